@@ -1,0 +1,152 @@
+"""Checks of what users hand in: one sentence with the argument, what is allowed, what came."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from decimal import Decimal
+from numbers import Real
+from typing import Any, NoReturn, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+FloatArray: TypeAlias = NDArray[np.float64]
+IntArray: TypeAlias = NDArray[np.int64]
+
+
+def fail(name: str, allowed: str, got: str) -> NoReturn:
+    """Raise the ValueError that every check raises, always in the same form."""
+    raise ValueError(f"`{name}` must {allowed}, got {got}")
+
+
+def show(value: Any) -> str:
+    """Shorten a value for an error message: numbers as people write them, text in quotes."""
+    if isinstance(value, str | bytes):
+        text = f"text {value!r}"
+    elif isinstance(value, float | np.floating):
+        text = f"{float(value):.15g}"
+    elif isinstance(value, np.generic):
+        text = repr(value.item())
+    else:
+        text = repr(value)
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def floats(value: Any, name: str) -> FloatArray:
+    """Convert anything that holds numbers to float64, so that no integer can wrap around.
+
+    Lists, tuples, arrays of any integer or floating type, pandas Series, Decimal and Fraction are
+    taken; text (numeric text too), booleans, dates, complex numbers and None are refused.
+    """
+    if isinstance(value, np.ndarray) and value.dtype.kind in "fiu":
+        return value.astype(np.float64)
+    try:
+        array = np.asarray(value)
+    except ValueError:
+        fail(name, "hold one number per game", "a nested list whose rows differ in length")
+    if array.dtype.kind in "fiu":
+        return array.astype(np.float64)
+    if array.dtype.kind == "O" and array.ndim:
+        flat = [_number(item, name, at) for at, item in enumerate(array.ravel())]
+        return np.array(flat, dtype=np.float64).reshape(array.shape)
+    if array.ndim == 0:
+        return np.array(_number(value, name, None), dtype=np.float64)
+    if array.size == 0:
+        return np.empty(array.shape, dtype=np.float64)
+    items: Iterable[Any] = value if isinstance(value, list | tuple) else array.ravel().tolist()
+    for at, item in enumerate(items):
+        if not _is_number(item):
+            fail(name, "hold numbers", f"{show(item)} at position {at}")
+    fail(name, "hold numbers", f"an array of {array.dtype}")
+
+
+def _is_number(item: Any) -> bool:
+    return isinstance(item, Real | Decimal) and not isinstance(item, bool | np.bool_)
+
+
+def _number(item: Any, name: str, at: int | None) -> float:
+    if not _is_number(item):
+        place = "" if at is None else f" at position {at}"
+        what = "be a number" if at is None else "hold numbers"
+        fail(name, what, f"{show(item)}{place}")
+    return float(item)
+
+
+def finite(value: Any, name: str) -> FloatArray:
+    """Convert to float64 and refuse NaN and infinity, naming the place of the first."""
+    array = floats(value, name)
+    if not np.isfinite(array).all():
+        if array.ndim == 0:
+            fail(name, "be a finite number", show(array[()]))
+        at = int(np.flatnonzero(~np.isfinite(array.ravel()))[0])
+        fail(name, "hold finite numbers", f"{show(array.ravel()[at])} at position {at}")
+    return array
+
+
+def opponents(value: Any, name: str = "opponent_ratings") -> FloatArray:
+    """Check the ratings of one event: one dimension, at least one game, every rating finite."""
+    array = finite(value, name)
+    if array.ndim == 0:
+        fail(name, "be a list with one rating per game (and come first)", show(value))
+    if array.ndim > 1:
+        fail(name, "be a flat list with one rating per game", f"an array of shape {array.shape}")
+    if array.size == 0:
+        fail(name, "hold at least one rating", "none")
+    return array
+
+
+def score_in_range(score: FloatArray, n_games: Any, name: str = "score") -> None:
+    """Check that every score lies between 0 and its number of games."""
+    wrong = (score < 0) | (score > n_games)
+    if not wrong.any():
+        return
+    at = int(np.flatnonzero(wrong)[0])
+    got, games = score.ravel()[at], np.broadcast_to(n_games, score.shape).ravel()[at]
+    place = f" at position {at}" if score.ndim else ""
+    fail(name, f"lie in [0, {games:g}]", f"{show(got)}{place}")
+
+
+def half_points(score: FloatArray, needed_by: str, name: str = "score") -> None:
+    """Check that every score is a multiple of one half, as `needed_by` wants it."""
+    twice = 2.0 * score
+    wrong = twice != np.rint(twice)
+    if wrong.any():
+        at = int(np.flatnonzero(wrong)[0])
+        fail(name, f"be a multiple of 0.5 for {needed_by}", show(score.ravel()[at]))
+
+
+def whole(values: FloatArray, needed_by: str, name: str = "opponent_ratings") -> None:
+    """Check that every rating is a whole number, as `needed_by` wants it."""
+    wrong = values != np.rint(values)
+    if wrong.any():
+        at = int(np.flatnonzero(wrong)[0])
+        fail(name, f"hold whole numbers for {needed_by}", show(values.ravel()[at]))
+
+
+def one_of(value: Any, known: Iterable[str], name: str) -> str:
+    """Check a name against the known ones and list them where it is none of them."""
+    names = list(known)
+    if not isinstance(value, str) or value not in names:
+        fail(name, f"be one of {', '.join(names)}", show(value))
+    return value
+
+
+def counts(value: Any, ratings: FloatArray, scores: FloatArray) -> IntArray:
+    """Check the games per event of a batch against its flat ratings and its scores."""
+    array = finite(value, "counts")
+    for name, flat in (("opponent_ratings", ratings), ("counts", array), ("scores", scores)):
+        if flat.ndim != 1:
+            fail(name, "be a flat list", f"an array of shape {flat.shape}")
+    if (array < 0).any() or (array != np.rint(array)).any():
+        at = int(np.flatnonzero((array < 0) | (array != np.rint(array)))[0])
+        fail("counts", "hold whole numbers from 0 up", f"{show(array[at])} at position {at}")
+    if array.size != scores.size:
+        fail("scores", f"hold one score per event, {array.size}", f"{scores.size}")
+    if array.sum() != ratings.size:
+        fail("counts", f"add up to the {ratings.size} opponent ratings", f"{array.sum():g}")
+    return array.astype(np.int64)
+
+
+def plain(array: FloatArray) -> float | FloatArray:
+    """Give a scalar back as a plain Python float, an array as it is."""
+    return float(array) if array.ndim == 0 else array

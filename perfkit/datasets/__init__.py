@@ -1,0 +1,1 @@
+"""Small data sets of facts, with their origin."""

@@ -1,0 +1,1 @@
+"""Explorers: widgets around the pictures of `perfkit.plots`."""
