@@ -35,6 +35,8 @@ class Curve:
         Key in `CURVES`.
     formula : str
         Expected score of a difference d, in symbols.
+    inverse : str
+        Rating difference of a share p, in symbols.
     solver : str
         Which solver of `perfkit.solver` inverts a sum of this curve: "smooth", "line" or "steps".
     reference : str
@@ -57,6 +59,7 @@ class Curve:
 
     name: str
     formula: str
+    inverse: str
     solver: str
     reference: str
     expected: Callable[[FloatArray], FloatArray] = field(repr=False)
@@ -113,6 +116,7 @@ def straight_line(span: float) -> Curve:
     return Curve(
         name="line" if span == 800.0 else f"line of span {span:g}",
         formula=f"½ + d/{span:g}, cut at 0 and 1",
+        inverse=f"{span:g} p − {0.5 * span:g}",
         solver="line",
         reference="Elo (1978), the linear approximation",
         expected=lambda d: np.clip(0.5 + d / span, 0.0, 1.0),
@@ -134,6 +138,7 @@ def _fide_difference(score: FloatArray, n_games: Any) -> FloatArray:
 LOGISTIC = Curve(
     name="logistic",
     formula="1 / (1 + 10^(-d/400))",
+    inverse="400 log10(p / (1 − p))",
     solver="smooth",
     reference="Elo's expected score in its logistic form, as rating programs compute it today",
     expected=_logistic,
@@ -143,6 +148,7 @@ LOGISTIC = Curve(
 NORMAL = Curve(
     name="normal",
     formula="Φ(d / (200√2))",
+    inverse="200√2 Φ⁻¹(p)",
     solver="smooth",
     reference="Elo, The Rating of Chessplayers, Past and Present (1978)",
     expected=_normal,
@@ -152,7 +158,8 @@ NORMAL = Curve(
 LINE = straight_line(800.0)
 FIDE = Curve(
     name="fide",
-    formula="tables 8.1.1 and 8.1.2",
+    formula="table 8.1.2",
+    inverse="table 8.1.1",
     solver="steps",
     reference="FIDE Rating Regulations B.02 (1 March 2024), article 8.1",
     expected=_fide,

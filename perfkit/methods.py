@@ -56,6 +56,10 @@ class Method:
         Whether the score must be a multiple of one half.
     whole_ratings : bool
         Whether the opponents' ratings must be whole numbers.
+    rule : callable
+        The score rule as a function: scores and numbers of games -> scores to be met.
+    rate : callable
+        How the answer is found: the method, events and scores -> ratings in Elo points.
     """
 
     name: str
@@ -70,14 +74,11 @@ class Method:
     reference: str
     half_points: bool = False
     whole_ratings: bool = False
-    rate: Callable[[Events, FloatArray], FloatArray] = field(kw_only=True, repr=False)
+    rule: ScoreRule = field(default=lambda score, n_games: score, repr=False)
+    rate: Callable[[Method, Events, FloatArray], FloatArray] = field(kw_only=True, repr=False)
 
 
-# How an answer is found: every opponent ("each"), or the average ("average").
-
-
-def _as_made(score: FloatArray, n_games: IntArray) -> FloatArray:
-    return score
+# How an answer is found.
 
 
 def _half_added(score: FloatArray, n_games: IntArray) -> FloatArray:
@@ -90,43 +91,36 @@ def _estimated(score: FloatArray, n_games: IntArray) -> FloatArray:
     return np.where((score <= 0) | (score >= n_games), ends, score)
 
 
-def _root(curve: Curve, rule: ScoreRule = _as_made) -> Callable[[Events, FloatArray], FloatArray]:
+def _root(method: Method, events: Events, scores: FloatArray) -> FloatArray:
     """Solve Σ E(R − Rᵢ) = S; on a smooth curve there is one answer."""
-    return lambda events, scores: solve(curve, events, rule(scores, events.counts))[0]
+    return solve(method.curve, events, method.rule(scores, events.counts))[0]
 
 
-def _average(
-    curve: Curve, rule: ScoreRule = _as_made
-) -> Callable[[Events, FloatArray], FloatArray]:
+def _average(method: Method, events: Events, scores: FloatArray) -> FloatArray:
     """Ra + D(S of n): the average opponent instead of each."""
-
-    def rate(events: Events, scores: FloatArray) -> FloatArray:
-        difference = curve.difference(rule(scores, events.counts), events.counts)
-        return np.asarray(events.averages + difference)
-
-    return rate
+    target = method.rule(scores, events.counts)
+    return np.asarray(events.averages + method.curve.difference(target, events.counts))
 
 
-def _uscf(events: Events, scores: FloatArray) -> FloatArray:
-    low, high = solve(LINE, events, scores)
-    return np.clip(_average(LINE)(events, scores), low, high)
+def _uscf(method: Method, events: Events, scores: FloatArray) -> FloatArray:
+    low, high = solve(method.curve, events, scores)
+    return np.clip(_average(method, events, scores), low, high)
 
 
-def _fide(events: Events, scores: FloatArray) -> FloatArray:
+def _fide(method: Method, events: Events, scores: FloatArray) -> FloatArray:
     average = round_half_up(events.totals, events.counts)
-    return np.asarray(average + FIDE.difference(scores, events.counts))
+    return np.asarray(average + method.curve.difference(scores, events.counts))
 
 
-def _fide_ptp(events: Events, scores: FloatArray) -> FloatArray:
-    low, _ = solve(FIDE, events, scores)
+def _fide_ptp(method: Method, events: Events, scores: FloatArray) -> FloatArray:
+    low, _ = solve(method.curve, events, scores)
     return np.where(scores <= 0, events.lowest - 800.0, low)
 
 
-def _complete(events: Events, scores: FloatArray) -> FloatArray:
+def _complete(method: Method, events: Events, scores: FloatArray) -> FloatArray:
     n = events.counts
-    return np.asarray(
-        events.averages + (n + 1.0) / n * LOGISTIC.difference(_half_added(scores, n), n)
-    )
+    difference = method.curve.difference(method.rule(scores, n), n)
+    return np.asarray(events.averages + (n + 1.0) / n * difference)
 
 
 _ELO = "Elo, The Rating of Chessplayers, Past and Present (1978)"
@@ -144,7 +138,7 @@ _GRID = (
         "none",
         '"true performance rating" (the other one is true_logistic); DWZ performance',
         f"{_ELO}; DSB Wertungsordnung 3.2",
-        rate=_root(NORMAL),
+        rate=_root,
     ),
     Method(
         "fide",
@@ -171,7 +165,7 @@ _GRID = (
         "none",
         '"algorithm of 400"; "linear performance rating"',
         _ELO,
-        rate=_average(LINE),
+        rate=_average,
     ),
     Method(
         "true_logistic",
@@ -184,7 +178,7 @@ _GRID = (
         "none",
         '"true performance rating" (the other one is true_normal); "Elo performance"',
         'Encyclopaedia article "Performance rating (chess)", code sample; Zermelo (1929)',
-        rate=_root(LOGISTIC),
+        rate=_root,
     ),
     Method(
         "fide_ptp",
@@ -225,7 +219,7 @@ _GRID = (
         "none",
         '"TPR" or "performance" in web calculators; "logistic"',
         "Ismail, arXiv 2312.12700 (2023), as TPR",
-        rate=_average(LOGISTIC),
+        rate=_average,
     ),
     Method(
         "average_normal",
@@ -238,7 +232,7 @@ _GRID = (
         "none",
         '"Rc + D(P)" without the table',
         _ELO,
-        rate=_average(NORMAL),
+        rate=_average,
     ),
     Method(
         "lichess",
@@ -251,7 +245,7 @@ _GRID = (
         "none",
         '"performance" in online arenas and Swiss events',
         "lichess-org/lila, modules tournament and swiss",
-        rate=_average(straight_line(1000.0)),
+        rate=_average,
     ),
     Method(
         "half_point",
@@ -264,7 +258,8 @@ _GRID = (
         "none",
         '"Firth" or "bias-reduced" estimate (equal to it for equal opponents)',
         "Firth, Biometrika 80 (1993)",
-        rate=_root(LOGISTIC, _half_added),
+        rule=_half_added,
+        rate=_root,
     ),
     Method(
         "complete",
@@ -277,6 +272,7 @@ _GRID = (
         "none",
         '"CPR"; "complete performance rating"',
         _ISMAIL,
+        rule=_half_added,
         rate=_complete,
     ),
     Method(
@@ -291,7 +287,8 @@ _GRID = (
         '"EPR"; "estimated performance rating"',
         _ISMAIL,
         half_points=True,
-        rate=_average(LOGISTIC, _estimated),
+        rule=_estimated,
+        rate=_average,
     ),
 )
 
@@ -409,7 +406,7 @@ def performance_rating(
     events = Events(np.tile(ratings, flat.size), np.full(flat.size, ratings.size))
     if not flat.size:
         return points
-    return check.plain(chosen.rate(events, flat).reshape(points.shape))
+    return check.plain(chosen.rate(chosen, events, flat).reshape(points.shape))
 
 
 def performance_ratings(
@@ -465,7 +462,7 @@ def performance_ratings(
     answer = np.full(points.shape, np.nan)
     played = n_games > 0
     if played.any():
-        answer[played] = chosen.rate(Events(ratings, n_games[played]), points[played])
+        answer[played] = chosen.rate(chosen, Events(ratings, n_games[played]), points[played])
     return answer
 
 
