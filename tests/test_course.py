@@ -67,8 +67,6 @@ def tangent_span(slope_at_zero):
 
 
 WIN_WIN_DRAW, DRAW_WIN_WIN = unchanged([1, 1, 0.5]), unchanged([0.5, 1, 1])
-AFTER_50 = 2000 + 400 * math.log10(49.5 / 0.5)
-LINE_AT_6_5 = 2425 + 800 * 6.5 / 9 - 400
 
 RIGHT = {
     "01.1": true_performance(NORMAL.cdf, [2300, 2500, 2700], 2.5),
@@ -152,16 +150,17 @@ def test_the_numbers_of_the_script():
     assert RIGHT["02.3"] / 4 == pytest.approx(550, abs=0.5)
     assert RIGHT["03.1"] == pytest.approx(2626.79, abs=0.005)
     assert RIGHT["03.2"] == pytest.approx((2786.26, 2802.25, 15.99), abs=0.0051)
+    fifty_games, line = 2000 + 400 * math.log10(49.5 / 0.5), 2425 + 800 * 6.5 / 9 - 400
     half_k = unchanged([0.5, 1, 1], 20) - unchanged([1, 1, 0.5], 20)
     assert half_k == pytest.approx(7.94, abs=0.005)
     assert RIGHT["03.3"] == 51
-    assert AFTER_50 == pytest.approx(2798.25, abs=0.005)
+    assert fifty_games == pytest.approx(2798.25, abs=0.005)
     assert 2500 + NORMAL.inv_cdf(0.83) == pytest.approx(2769.88, abs=0.005)
     assert 2500 + NORMAL.inv_cdf(5 / 6) == pytest.approx(2773.63, abs=0.005)
     assert RIGHT["04.2"] == (6, 8)
     assert len(scores_that_go_wrong(int)) == 54
     assert 2425 + FIDE_DP[percentage(6.5, 9)] == 2591
-    assert LINE_AT_6_5 == pytest.approx(2602.78, abs=0.005)
+    assert line == pytest.approx(2602.78, abs=0.005)
     assert RIGHT["05.2"] == pytest.approx(694.87, abs=0.005)
     assert tangent_span(NORMAL.pdf(0)) == pytest.approx(709, abs=0.05)
 
