@@ -41,13 +41,31 @@ __all__ = [
     "CURVES",
     "METHODS",
     "compare",
+    "course",
+    "datasets",
     "expected_score",
+    "explain",
+    "explorers",
+    "fide",
+    "games",
+    "interval",
+    "iter_games",
+    "methods_text",
     "performance_rating",
     "performance_ratings",
+    "performance_table",
+    "plots",
     "rating_difference",
+    "read_games",
+    "readers",
+    "scale",
+    "standard_error",
+    "table",
+    "targets",
     "total_expected_score",
+    "uncertainty",
+    "working",
 ]
-__all__ += sorted(_LATER)
 
 
 def __getattr__(name: str) -> Any:

@@ -1,0 +1,271 @@
+"""The command `perfkit`: rate one event, print a table for a file, open the notebooks."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import math
+import re
+import shutil
+import sys
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+import perfkit
+from perfkit._text import rating_text, score_text, text_table
+from perfkit.methods import METHODS, methods_by_name
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+_EXAMPLES = """\
+examples:
+  perfkit rate 2400 2500 2600 --score 2.5      2½ of 3 against these three: four definitions
+  perfkit rate 2400 2500 2600 --score 2.5 --method true_normal --working
+  perfkit table tournament.pgn                 one row per player, with games used of found
+  perfkit lab                                  the notebooks in JupyterLab
+"""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command line; returns the exit status: 0, or 2 with one clear line for bad input."""
+    arguments = _parser().parse_args(argv)
+    try:
+        return int(arguments.run(arguments))
+    except (ValueError, OSError) as problem:
+        print(f"perfkit: {_one_line(problem)}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:  # `perfkit table … | head`
+        return 0
+
+
+def _one_line(problem: BaseException) -> str:
+    if isinstance(problem, OSError) and problem.filename is not None and problem.strerror:
+        return f"{problem.filename}: {problem.strerror}"
+    return " ".join(str(problem).split())
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="perfkit",
+        description="Chess performance ratings: how well a player did, under which definition.",
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--version", action="version", version=f"perfkit {perfkit.__version__}")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    _add_rate(commands)
+    _add_table(commands)
+    _add_lab(commands)
+    return parser
+
+
+def _add_rate(commands: Any) -> None:
+    rate = commands.add_parser(
+        "rate",
+        help="performance rating of one event from the opponents' ratings and the score",
+        description="How well did a player do in these games? Prints the four definitions that are "
+        "met in print; --all prints twelve.",
+    )
+    rate.add_argument("opponents", nargs="+", metavar="RATING", help="rating of each opponent met")
+    rate.add_argument("--score", required=True, help="points made, such as 2.5 or 2½")
+    which = rate.add_mutually_exclusive_group()
+    which.add_argument("--all", action="store_true", help="all twelve methods")
+    which.add_argument("--method", action="append", metavar="NAME", help=_method_help())
+    rate.add_argument("--working", action="store_true", help="the steps, as homework shows them")
+    rate.set_defaults(run=_rate)
+
+
+def _add_table(commands: Any) -> None:
+    table = commands.add_parser(
+        "table",
+        help="one row per player from a tournament file (PGN, TRF, CSV, XLSX, crosstable)",
+        description="Reads tournament files as they are and prints one row per event and player, "
+        "with the games used of the games found, and what was left out and why.",
+    )
+    table.add_argument("files", nargs="+", metavar="FILE", help="file or folder to read")
+    which = table.add_mutually_exclusive_group()
+    which.add_argument("--all", action="store_true", help="all twelve methods")
+    which.add_argument("--method", action="append", metavar="NAME", help=_method_help())
+    table.add_argument(
+        "--by",
+        action="append",
+        metavar="COLUMN",
+        help="group by this column of the games, may be repeated (default: event and player)",
+    )
+    table.add_argument(
+        "--unrated",
+        default="drop",
+        metavar="drop|refuse|NUMBER",
+        help="games against unrated opponents: leave out (default), refuse, or count as NUMBER",
+    )
+    table.add_argument(
+        "--forfeits",
+        default="drop",
+        choices=["drop", "count"],
+        help="games decided by forfeit: leave out (default) or count like games",
+    )
+    table.add_argument("--report", action="store_true", help="every line of the import report")
+    table.add_argument("--csv", metavar="OUT", help="write the whole table, unrounded, as CSV")
+    table.add_argument("--json", metavar="OUT", help="write the whole table, unrounded, as JSON")
+    table.set_defaults(run=_table)
+
+
+def _add_lab(commands: Any) -> None:
+    lab = commands.add_parser(
+        "lab",
+        help="start JupyterLab on the notebooks",
+        description="Starts JupyterLab on this machine alone (127.0.0.1, with a token) and opens a "
+        "notebook of the course. Stop it with Ctrl+C.",
+    )
+    lab.add_argument("notebook", nargs="?", default="01", help="number or name (default: 01)")
+    lab.add_argument("--student", action="store_true", help="the copy with blank exercises")
+    lab.add_argument("--no-browser", action="store_true", help="print the address only")
+    lab.add_argument("--port", type=int, help="port to use (default: the first free from 8888)")
+    lab.set_defaults(run=_lab)
+
+
+def _method_help() -> str:
+    return f"one method, may be repeated: {', '.join(METHODS)}"
+
+
+def _number(text: str, name: str) -> float:
+    """Read a number as people type it: 2.5, 2,5 or 2½."""
+    plain = re.sub(r"½$", ".5", text.strip()).replace(",", ".")
+    try:
+        value = float(plain)
+    except ValueError:
+        value = math.nan
+    if not math.isfinite(value):
+        raise ValueError(f"`{name}` must be a number, got {text!r}")
+    return value
+
+
+def _methods(arguments: argparse.Namespace) -> tuple[str, ...]:
+    wanted = "all" if arguments.all else arguments.method
+    return tuple(method.name for method in methods_by_name(wanted))
+
+
+def _rate(arguments: argparse.Namespace) -> int:
+    opponents = [_number(text, "RATING") for text in arguments.opponents]
+    score = _number(arguments.score, "score")
+    names = _methods(arguments)
+    if arguments.working:
+        texts = [str(perfkit.working(opponents, score, method=name)) for name in names]
+        print("\n\n".join(texts))
+        return 0
+    frame = perfkit.compare(opponents, score, methods=list(names))
+    low, high, mean = min(opponents), max(opponents), float(np.mean(opponents))
+    print(
+        f"{score_text(score)} of {len(opponents)} against opponents of {low:g} to {high:g}, "
+        f"average {mean:.2f}\n"
+    )
+    rows = [
+        [
+            name,
+            rating_text(row["rating"], whole=row["rounding"] != "none"),
+            row["curve"],
+            row["opponents"],
+            row["rounding"],
+            row["also_printed_as"],
+        ]
+        for name, row in frame.iterrows()
+    ]
+    head = ["method", "rating", "curve", "opponents", "rounding", "also printed as"]
+    left = shutil.get_terminal_size((100, 24)).columns - 66
+    print(text_table(head, rows, [16, -15, 17, 9, 20, max(20, left)]))
+    return 0
+
+
+@contextlib.contextmanager
+def _progress(what: str) -> Iterator[None]:
+    """Say on standard error that something is still going on, from the third second on."""
+    done, began = threading.Event(), time.monotonic()
+
+    def speak() -> None:
+        while not done.wait(2.0):
+            seconds = time.monotonic() - began
+            print(f"perfkit: {what}, {seconds:.0f} s", file=sys.stderr, flush=True)
+
+    speaker = threading.Thread(target=speak, daemon=True)
+    speaker.start()
+    try:
+        yield
+    finally:
+        done.set()
+        speaker.join()
+
+
+def _table(arguments: argparse.Namespace) -> int:
+    import pandas as pd
+
+    unrated: Any = arguments.unrated
+    if unrated not in ("drop", "refuse"):
+        unrated = _number(unrated, "unrated")
+    files = []
+    for name in arguments.files:
+        with _progress(f"reading {name}"):
+            files.append(perfkit.read_games(Path(name)))
+    games = pd.concat([file.games for file in files], ignore_index=True)
+    options = {"by": tuple(arguments.by)} if arguments.by else {}
+    with _progress("computing"):
+        table = perfkit.performance_table(
+            games,
+            methods=_methods(arguments),
+            unrated=unrated,
+            forfeits=arguments.forfeits,
+            **options,
+        )
+    print(_table_text(table, _methods(arguments)))
+    print()
+    print(table.attrs["caption"])
+    for file in files:
+        print()
+        print(file.report.frame.to_string() if arguments.report else file.report.summary)
+    if arguments.csv:
+        table.to_csv(arguments.csv, encoding="utf-8")
+    if arguments.json:
+        table.reset_index().to_json(arguments.json, orient="records", force_ascii=False, indent=1)
+    return 0
+
+
+def _table_text(table: pd.DataFrame, methods: Sequence[str]) -> str:
+    """Write the columns that people read first; --csv and --json have all of them, unrounded."""
+    flat = table.reset_index()
+    names = [str(name) for name in flat.columns[: table.index.nlevels]]
+    rows = []
+    for _, row in flat.iterrows():
+        average = row["average_opponent_rating"]
+        rows.append(
+            [str(row[name]) for name in names]
+            + [rating_text(row["player_rating"], whole=True).replace("undefined", "-")]
+            * ("player_rating" in flat)
+            + [score_text(row["score"]), f"{row['games']} of {row['games_found']}"]
+            + [f"{average:.2f}" if average == average else "-"]
+            + [rating_text(row[name], whole=METHODS[name].rounding != "none") for name in methods]
+        )
+    head = [*names, *["rating"] * ("player_rating" in flat), "score", "games", "average", *methods]
+    widths = [28] * len(names) + [-6] * ("player_rating" in flat) + [-6, -9, -8]
+    return text_table(head, rows, widths + [-15] * len(methods))
+
+
+def _lab(arguments: argparse.Namespace) -> int:
+    from perfkit._lab import start
+
+    return start(
+        arguments.notebook,
+        student=arguments.student,
+        browser=not arguments.no_browser,
+        port=arguments.port,
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())
