@@ -12,7 +12,6 @@ from types import MappingProxyType
 from typing import Any
 
 import numpy as np
-from scipy.special import expit, ndtr, ndtri
 
 from perfkit import _validation as check
 from perfkit import fide_tables
@@ -84,7 +83,10 @@ class Curve:
 
 
 def _logistic(d: FloatArray) -> FloatArray:
-    return np.asarray(expit(d / LOGISTIC_SCALE))
+    with np.errstate(
+        over="ignore"
+    ):  # at differences below -123,000 the quotient is 0, as it should
+        return np.asarray(1.0 / (1.0 + np.exp(-d / LOGISTIC_SCALE)))
 
 
 def _logistic_difference(score: FloatArray, n_games: Any) -> FloatArray:
@@ -93,14 +95,23 @@ def _logistic_difference(score: FloatArray, n_games: Any) -> FloatArray:
 
 
 def _logistic_slope(d: FloatArray) -> FloatArray:
-    return np.asarray(expit(d / LOGISTIC_SCALE) * expit(-d / LOGISTIC_SCALE) / LOGISTIC_SCALE)
+    smaller = _logistic(-np.abs(d))
+    return np.asarray(smaller * (1.0 - smaller) / LOGISTIC_SCALE)
+
+
+# SciPy's special functions take longer to load than all the rest of perfkit and NumPy together, and
+# only the normal curve needs them: they are loaded with its first use.
 
 
 def _normal(d: FloatArray) -> FloatArray:
+    from scipy.special import ndtr
+
     return np.asarray(ndtr(d / NORMAL_SIGMA))
 
 
 def _normal_difference(score: FloatArray, n_games: Any) -> FloatArray:
+    from scipy.special import ndtri
+
     # The smaller of p and 1 - p keeps its digits; the larger one does not.
     lower = 2.0 * score <= n_games
     tail = np.where(lower, score, n_games - score) / n_games
