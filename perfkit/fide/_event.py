@@ -1,0 +1,260 @@
+"""Article 10 for everybody in an event: games in, one row per player out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from perfkit import _validation as check
+from perfkit._validation import FloatArray, IntArray
+from perfkit.fide._averages import average_ratings
+from perfkit.fide._editions import TIE_BREAKS, edition
+from perfkit.fide._tie_breaks import CUTS, opponents_cut
+from perfkit.methods import performance_ratings
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+_NEEDED = (
+    "event_id", "player_id", "player_rating", "opponent_id", "opponent_rating", "result", "played",
+)  # fmt: skip
+_SHOWN = ("event_id", "event", "player_id", "player")
+_DIGITS = r"^\s*(\d+)"
+
+
+def tie_breaks(games: pd.DataFrame, *, on: Any = None, unrated: Any = "refuse") -> pd.DataFrame:
+    """Which rating-based tie-breaks does every player of an event have?
+
+    ARO and its four cuts, TPR, PTP, APRO and APPO from the games of one event or of many.
+
+    Parameters
+    ----------
+    games : DataFrame
+        The games table, one row per player and game, as `perfkit.read_games` gives it. Whole
+        events: APRO and APPO need the opponents' games too.
+    on : date or str, optional
+        Day on which the rules are asked for (the start of the event); the newest by default.
+    unrated : {"refuse", "drop"} or int
+        What to do with players without a rating: refuse, as the article does; leave the games
+        against them out; or count them with this rating, where the event's rules say so.
+
+    Returns
+    -------
+    DataFrame
+        One row per event and player, in the order of the table: event_id, event, player_id,
+        player, player_rating; games_found, games (used), unplayed and unrated_opponents, score (in
+        the games used); aro, aro_c1, aro_c2, aro_m1, aro_m2, tpr, ptp, apro, appo in Elo points,
+        whole numbers or NA; opponents_without_tpr. ``.attrs`` holds "edition", "unrated" and
+        "left_out".
+
+    Raises
+    ------
+    ValueError
+        A column missing; unrated players while `unrated` is "refuse"; a played game without a
+        result, or with one that is no multiple of ½; a date before the first edition known.
+
+    See Also
+    --------
+    aro, tpr, ptp, apro, appo : the same for one player.
+    perfkit.performance_table : the twelve methods for everybody, tie-breaks or not.
+
+    Notes
+    -----
+    Counted are games played over the board. Byes, forfeits and unplayed rounds never count, in
+    round robins too (15.2); they are in games_found and unplayed. Per player games_found = games +
+    unplayed + games left out against unrated opponents. With ``unrated="drop"`` the games in
+    unrated_opponents are those left out, with a rating they are counted.
+
+    A player with no game has NA everywhere: article 10 defines no value, and 0 would be one. A cut
+    that leaves no opponent gives NA too. Scores 0 and n are as in `tpr` and `ptp`: finite.
+
+    A player has one rating per event, the first in the table (note in article 10); for opponents
+    that do not appear as players the rating of the row is used, and they have no TPR.
+    opponents_without_tpr counts the games used whose opponent has no TPR or PTP (no game of the own
+    against a rated opponent, or no rows in the table): APRO and APPO average the others.
+
+    References
+    ----------
+    FIDE C.07 (1 March 2026) 10.1 to 10.5, 14.1 to 14.4, 15.1, 15.2, 4.4.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> rows = [("A", 2000, "B", 2100, 1.0), ("B", 2100, "A", 2000, 0.0),
+    ...         ("A", 2000, "C", 1901, 0.5), ("C", 1901, "A", 2000, 0.5)]
+    >>> columns = ["player_id", "player_rating", "opponent_id", "opponent_rating", "result"]
+    >>> games = pd.DataFrame(rows, columns=columns).assign(event_id="match", played=True)
+    >>> tie_breaks(games)[["player_id", "games", "score", "aro", "tpr", "ptp", "apro"]]
+      player_id  games  score   aro   tpr   ptp  apro
+    0         A      2    1.5  2001  2194  2204  1600
+    1         B      1    0.0  2000  1200  1200  2194
+    2         C      1    0.5  2000  2000  1997  2194
+    """
+    import pandas as pd
+
+    missing = [name for name in _NEEDED if name not in games.columns]
+    if missing:
+        check.fail("games", f"have the columns {', '.join(_NEEDED)}", f"none named {missing[0]}")
+    found = _players_of(games)
+    stand_in = _rating_for_unrated(unrated, found, games)
+    used = found.over_the_board & ~np.isnan(stand_in)
+    unplayed = found.per_player(~found.over_the_board)
+    values = _measures(found, used, stand_in, found.rounds_without_game(), on)
+    head = {name: games[name].to_numpy()[found.first] for name in _SHOWN if name in games.columns}
+    counts = {
+        "player_rating": found.ratings,
+        "games_found": found.per_player(np.ones(used.size, dtype=bool)),
+        "games": found.per_player(used),
+        "unplayed": unplayed,
+        "unrated_opponents": found.per_player(found.over_the_board & found.opponent_unrated),
+        "score": np.bincount(found.player[used], found.result[used], minlength=found.ratings.size),
+    }
+    table = pd.DataFrame({**head, **counts})
+    for name, column in values.items():
+        table[name] = pd.Series(column, index=table.index).astype("Int64")
+    table.attrs["edition"] = edition(TIE_BREAKS, on).source
+    table.attrs["unrated"] = unrated
+    table.attrs["left_out"] = {
+        "not played over the board": int(unplayed.sum()),
+        "opponent unrated": int((found.over_the_board & ~used).sum()),
+    }
+    return table
+
+
+@dataclass(frozen=True)
+class _Found:
+    """The rows of a games table as numbers; players are numbered in the order of the table."""
+
+    player: IntArray  # number of the row's player
+    opponent: IntArray  # number of the row's opponent, -1 who does not appear as a player
+    first: IntArray  # each player's first row
+    ratings: FloatArray  # each player's rating, nan unrated
+    opponent_ratings: FloatArray  # of each row, nan unrated or no opponent
+    over_the_board: np.ndarray[Any, np.dtype[np.bool_]]
+    result: FloatArray
+    round: FloatArray  # nan where the table has none
+    event: IntArray
+
+    @property
+    def opponent_unrated(self) -> np.ndarray[Any, np.dtype[np.bool_]]:
+        """Rows whose opponent has no rating."""
+        return np.isnan(self.opponent_ratings)
+
+    def per_player(self, rows: np.ndarray[Any, np.dtype[np.bool_]]) -> IntArray:
+        """Count rows for each player."""
+        return np.bincount(self.player[rows], minlength=self.ratings.size)
+
+    def rounds_without_game(self) -> IntArray:
+        """Rounds of the event, up to the last one with a game, in which a player had none.
+
+        Counted by the games and not by the rows, because files leave out rounds after a withdrawal
+        and add rounds that were never held. Without round numbers the longest list of games counts.
+        """
+        games = self.per_player(self.over_the_board)
+        rounds = np.zeros(int(self.event.max(initial=-1)) + 1)
+        played = self.over_the_board & ~np.isnan(self.round)
+        np.maximum.at(rounds, self.event[played], np.floor(self.round[played]))
+        np.maximum.at(rounds, self.event[self.first], games)
+        return np.asarray(rounds[self.event[self.first]] - games).astype(np.int64)
+
+
+def _players_of(games: pd.DataFrame) -> _Found:
+    """Number the players, give each one rating, and look the opponents up."""
+    import pandas as pd
+
+    names = pd.concat([games["player_id"], games["opponent_id"]], ignore_index=True)
+    known, _ = pd.factorize(names)
+    event, _ = pd.factorize(games["event_id"], use_na_sentinel=False)
+    person, other = known[: len(games)], known[len(games) :]
+    if (person < 0).any():
+        at = int(np.flatnonzero(person < 0)[0])
+        check.fail("games", "have a player_id in every row", f"none in row {at}")
+    span = int(known.max(initial=0)) + 1
+    player, keys = pd.factorize(event.astype(np.int64) * span + person)
+    opponent = pd.Index(keys).get_indexer(event.astype(np.int64) * span + other)
+    opponent = np.where(other < 0, -1, opponent)
+    _, first = np.unique(player, return_index=True)
+    own = games["player_rating"].to_numpy(np.float64, na_value=np.nan)
+    rated = np.flatnonzero(~np.isnan(own))
+    ratings = np.full(first.size, np.nan)
+    # Assigned backwards, so that each player's first rating is the one that stays.
+    ratings[player[rated[::-1]]] = own[rated[::-1]]
+    in_row = games["opponent_rating"].to_numpy(np.float64, na_value=np.nan)
+    of_opponent = np.where(opponent < 0, np.nan, ratings[opponent] if first.size else np.nan)
+    played = games["played"].fillna(False).to_numpy(dtype=bool)
+    result = games["result"].to_numpy(np.float64, na_value=np.nan)
+    if np.isnan(result[played]).any():
+        at = int(np.flatnonzero(played & np.isnan(result))[0])
+        check.fail("games", "have a result in every played game", f"none in row {at}")
+    return _Found(
+        player=player,
+        opponent=opponent,
+        first=first,
+        ratings=ratings,
+        opponent_ratings=np.where(np.isnan(of_opponent), in_row, of_opponent),
+        over_the_board=played,
+        result=result,
+        round=_round_numbers(games),
+        event=event.astype(np.int64),
+    )
+
+
+def _round_numbers(games: pd.DataFrame) -> FloatArray:
+    """Read the round of each row; "7.3", round 7 board 3, is 7."""
+    import pandas as pd
+
+    if "round" not in games.columns:
+        return np.full(len(games), np.nan)
+    leading = games["round"].astype("string").str.extract(_DIGITS, expand=False)
+    return pd.to_numeric(leading).to_numpy(np.float64, na_value=np.nan)
+
+
+def _rating_for_unrated(unrated: Any, found: _Found, games: pd.DataFrame) -> FloatArray:
+    """Rating of each row's opponent under the choice made for unrated players; nan: left out."""
+    if isinstance(unrated, str):
+        if unrated not in ("refuse", "drop"):
+            check.fail("unrated", 'be "refuse", "drop" or a rating', check.show(unrated))
+        without = np.flatnonzero(np.isnan(found.ratings))
+        lonely = found.over_the_board & found.opponent_unrated & (found.opponent < 0)
+        n_unrated = without.size + int(lonely.sum())
+        if unrated == "refuse" and n_unrated:
+            rows = np.concatenate([found.first[without], np.flatnonzero(lonely)])
+            column = "player_id" if without.size else "opponent_id"
+            check.fail(
+                "unrated",
+                'be "drop" or a rating where players are unrated (C.07 article 10 drops these '
+                "tie-breaks unless the event's rules say how to treat them)",
+                f'"refuse" with {n_unrated} unrated, the first {games[column].iloc[rows[0]]!r}',
+            )
+        return found.opponent_ratings
+    rating = check.finite(unrated, "unrated")
+    if rating.ndim:
+        check.fail("unrated", 'be "refuse", "drop" or a rating', check.show(unrated))
+    return np.where(found.opponent_unrated, rating, found.opponent_ratings)
+
+
+def _measures(
+    found: _Found, used: np.ndarray[Any, np.dtype[np.bool_]], ratings: FloatArray,
+    without_game: IntArray, on: Any,
+) -> dict[str, FloatArray]:  # fmt: skip
+    """Compute the nine measures for all players at once; nan where there is none."""
+    rows = np.flatnonzero(used)
+    rows = rows[np.argsort(found.player[rows], kind="stable")]
+    faced, games = ratings[rows], found.per_player(used)
+    score = np.bincount(found.player[rows], found.result[rows], minlength=games.size)
+    values = {"aro": average_ratings(faced, games)}
+    for cut in CUTS:
+        low, high = opponents_cut(cut, without_game, on)
+        values[f"aro_{cut.lower()}"] = average_ratings(faced, games, low, high)
+    opponent = found.opponent[rows]
+    for name, average, method in (("tpr", "apro", "fide"), ("ptp", "appo", "fide_ptp")):
+        own = performance_ratings(faced, counts=games, scores=score, method=method)
+        theirs = np.where(opponent < 0, np.nan, own[opponent] if games.size else np.nan)
+        has = ~np.isnan(theirs)
+        known = np.bincount(found.player[rows[has]], minlength=games.size)
+        values[name], values[average] = own, average_ratings(theirs[has], known)
+    values["opponents_without_tpr"] = (games - known).astype(np.float64)
+    order = ("aro", *(f"aro_{cut.lower()}" for cut in CUTS), "tpr", "ptp", "apro", "appo")
+    return {name: values[name] for name in (*order, "opponents_without_tpr")}
