@@ -216,6 +216,49 @@ def check(exercise: str, answer: Any) -> bool:
     return all(verdict == "right" for verdict in verdicts)
 
 
+def guessed(guess: Any) -> bool:
+    """Has the reader written down a guess? Pictures that give the answer away wait for one.
+
+    Prints one sentence if not, and nothing otherwise.
+
+    Parameters
+    ----------
+    guess : object
+        The guess; `...` stands for none yet.
+
+    Returns
+    -------
+    bool
+        True unless `guess` is `...`.
+
+    See Also
+    --------
+    check : for the exercises; a guess is never judged.
+
+    Notes
+    -----
+    Who predicts before a demonstration learns more from it and remembers it rightly more often.
+
+    References
+    ----------
+    Crouch, Fagen, Callan and Mazur, American Journal of Physics 72 (2004); Miller, Lasry, Chu and
+    Mazur, Physical Review Special Topics - Physics Education Research 9 (2013).
+
+    Examples
+    --------
+    >>> guessed(2785)
+    True
+    >>> guessed(...)
+    Guess first: write a value in place of the three dots, run that cell, then this one.
+    False
+    """
+    if guess is Ellipsis:
+        print(
+            "Guess first: write a value in place of the three dots, run that cell, then this one."
+        )
+    return guess is not Ellipsis
+
+
 def _judge(rows: list[Answer], n_parts: int, answer: Any) -> list[str]:
     """Give the verdict on each part; one verdict on the whole where the parts are not there."""
     parts = [answer] if n_parts == 1 else answer

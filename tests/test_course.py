@@ -248,3 +248,9 @@ def test_the_table_keeps_digests_only():
 def test_digests_want_multiples_of_the_step():
     with pytest.raises(ValueError, match=r"`lowest` must be a multiple of 0\.1, got 266\.15"):
         course.digests("06.2", 266.15, step=0.1)
+
+
+@pytest.mark.parametrize(("guess", "there"), [(..., 0), (0, 1), (None, 1), ((0.5, 0.6), 1)])
+def test_a_picture_waits_for_a_guess(guess, there, capsys):
+    assert course.guessed(guess) == bool(there)
+    assert ("Guess first" in capsys.readouterr().out) != bool(there)
