@@ -380,7 +380,7 @@ def performance_rating(
 
     Notes
     -----
-    At score 0 and n the methods "true_..." and "average_..." are -inf and inf; the others are
+    At score 0 and n the methods ``true_...`` and ``average_...`` are -inf and inf; the others are
     finite, see `METHODS`. "True performance rating" is printed for two curves: 2785 below is the
     normal one, 2792 the logistic one.
 
