@@ -1,0 +1,220 @@
+"""The games table: one row per player and game, and why a row may not count.
+
+Every reader ends here and every table, measure and explorer starts here. A game gives two rows, one
+for each side; a bye or an absence gives one. `result` belongs to the row's own player, so that 0-0
+and a half point for one side only are nothing special.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from perfkit import _validation as check
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+#: Columns of the games table, in order, and what each holds.
+COLUMNS: Mapping[str, str] = MappingProxyType(
+    {
+        "source": "text",
+        "source_line": "whole",
+        "game_id": "text",
+        "event_id": "text",
+        "event": "text",
+        "site": "text",
+        "date": "text",
+        "round": "text",
+        "board": "text",
+        "player_id": "text",
+        "player": "text",
+        "player_rating": "number",
+        "player_title": "text",
+        "player_federation": "text",
+        "opponent_id": "text",
+        "opponent": "text",
+        "opponent_rating": "number",
+        "opponent_title": "text",
+        "opponent_federation": "text",
+        "color": "text",
+        "result": "number",
+        "played": "truth",
+        "code": "text",
+        "reason": "text",
+    }
+)
+
+#: What a frame must hold at least to be a games table.
+NEEDED = ("player", "opponent_rating", "result")
+
+# Why a row is no game that was played; the words are those of `reason`.
+FORFEIT_WIN = "forfeit win"
+FORFEIT_LOSS = "forfeit loss"
+SHORT_GAME = "game of less than one move"
+NO_MOVES = "result without moves: suspected forfeit"
+HALF_POINT_BYE = "half-point bye"
+FULL_POINT_BYE = "full-point bye"
+ALLOCATED_BYE = "pairing-allocated bye"
+ZERO_POINT_BYE = "zero-point bye"
+ABSENT = "absent"
+NO_ENTRY = "no entry"
+PENDING = "pending: no result yet"
+BAD_RESULT = "result not understood"
+
+#: Rows with an opponent and a result that nobody played for; `forfeits="count"` takes them in.
+DECIDED_WITHOUT_PLAY = (FORFEIT_WIN, FORFEIT_LOSS, SHORT_GAME, NO_MOVES)
+
+
+class Code(NamedTuple):
+    """What a result code says: points of the row's player, played or not, and why not."""
+
+    result: float
+    played: bool
+    reason: str
+
+
+#: The codes of the Tournament Report File (TRF16, TRF26); a blank is written as "".
+CODES: Mapping[str, Code] = MappingProxyType(
+    {
+        "1": Code(1.0, True, ""),
+        "0": Code(0.0, True, ""),
+        "=": Code(0.5, True, ""),
+        "W": Code(1.0, False, SHORT_GAME),
+        "D": Code(0.5, False, SHORT_GAME),
+        "L": Code(0.0, False, SHORT_GAME),
+        "+": Code(1.0, False, FORFEIT_WIN),
+        "-": Code(0.0, False, FORFEIT_LOSS),
+        "H": Code(0.5, False, HALF_POINT_BYE),
+        "F": Code(1.0, False, FULL_POINT_BYE),
+        "U": Code(1.0, False, ALLOCATED_BYE),
+        "Z": Code(0.0, False, ZERO_POINT_BYE),
+        "": Code(np.nan, False, NO_ENTRY),
+    }
+)
+
+
+def frame_of(columns: Mapping[str, Sequence[Any]]) -> pd.DataFrame:
+    """Build the games table from one list per column, with the types that it always has."""
+    import pandas as pd
+
+    types = {"text": "str", "whole": np.int64, "number": np.float64, "truth": np.bool_}
+    made: dict[str, Any] = {}
+    for name, kind in COLUMNS.items():
+        values: Any = columns[name]
+        if kind == "text":
+            made[name] = pd.Series(values, dtype="str")
+        else:
+            made[name] = np.asarray(values, dtype=types[kind])
+    return pd.DataFrame(made)
+
+
+def empty() -> pd.DataFrame:
+    """Build a games table without rows."""
+    return frame_of({name: [] for name in COLUMNS})
+
+
+def complete(games: Any) -> pd.DataFrame:
+    """Check a frame that may come from anywhere and add the columns of a games table it lacks.
+
+    Parameters
+    ----------
+    games : DataFrame
+        At least `player`, `opponent_rating` (Elo points, NaN or 0 for unrated) and `result`
+        (0 to 1, NaN for none). Where they are missing, `player_id` is the player, `event_id` the
+        event, every row is played, ratings are NaN and texts empty.
+
+    Returns
+    -------
+    DataFrame
+        A new frame with every column of `COLUMNS`; further columns are kept as they are.
+
+    Raises
+    ------
+    ValueError
+        No frame, a missing column (named), text where numbers belong, a result outside [0, 1], an
+        infinite rating.
+
+    See Also
+    --------
+    perfkit.read_games : files to games.
+
+    Notes
+    -----
+    A rating of 0 is how files write "unrated", so it becomes NaN, never a number to average.
+
+    References
+    ----------
+    FIDE Tournament Report File 2026 (applied 1 September 2025), record 001: blank or 0 is unrated.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> mine = pd.DataFrame({"player": ["Ann"], "opponent_rating": [2400], "result": [0.5]})
+    >>> complete(mine)[["player_id", "played", "opponent_rating"]]
+      player_id  played  opponent_rating
+    0       Ann    True           2400.0
+    """
+    import pandas as pd
+
+    if not isinstance(games, pd.DataFrame):
+        check.fail("games", "be a pandas DataFrame with one row per player and game", kind(games))
+    for name in NEEDED:
+        if name not in games.columns:
+            found = ", ".join(map(str, games.columns)) or "no column"
+            check.fail("games", f"have the columns {', '.join(NEEDED)}; `{name}` is missing", found)
+    frame = games.copy(deep=False)
+    frame.attrs = {}
+    for name, what in COLUMNS.items():
+        if name not in frame.columns:
+            frame[name] = _default(name, frame)
+        elif what == "number":
+            frame[name] = _numbers(frame[name], name)
+        elif what == "truth":
+            frame[name] = _truths(frame[name], name)
+    for name in ("player_rating", "opponent_rating"):
+        frame[name] = frame[name].mask(frame[name] == 0.0)
+    _check_results(frame["result"])
+    return frame
+
+
+def kind(value: Any) -> str:
+    """Name the type of a value for an error message."""
+    return f"a {type(value).__name__}"
+
+
+def _default(name: str, frame: pd.DataFrame) -> Any:
+    if name in ("player_id", "opponent_id", "event_id"):
+        named = name.removesuffix("_id")
+        return frame[named] if named in frame.columns else ""
+    by_type = {"text": "", "whole": 0, "number": np.nan, "truth": True}
+    return by_type[COLUMNS[name]]
+
+
+def _numbers(column: pd.Series[Any], name: str) -> Any:
+    missing = column.isna().to_numpy(dtype=bool)
+    values = np.full(len(column), np.nan)
+    if not missing.all():
+        values[~missing] = check.floats(column[~missing].tolist(), name)
+    if np.isinf(values).any():
+        at = int(np.flatnonzero(np.isinf(values))[0])
+        check.fail(name, "be finite, or NaN where missing", f"{values[at]} in row {at}")
+    return values
+
+
+def _truths(column: pd.Series[Any], name: str) -> Any:
+    wrong = [value for value in column.tolist() if not isinstance(value, bool | np.bool_)]
+    if wrong:
+        check.fail(name, "hold True and False", check.show(wrong[0]))
+    return column.astype(bool)
+
+
+def _check_results(results: pd.Series[Any]) -> None:
+    values = results.to_numpy()
+    wrong = (values < 0) | (values > 1)
+    if wrong.any():
+        at = int(np.flatnonzero(wrong)[0])
+        check.fail("result", "lie in [0, 1], one game's points", f"{values[at]:g} in row {at}")

@@ -1,0 +1,90 @@
+"""What every format's reader hands on: columns of the games table, remarks, and the count."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from itertools import repeat
+from typing import Any
+
+from perfkit.games import COLUMNS
+
+Columns = dict[str, list[Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """One row of the import report."""
+
+    line: int
+    kind: str
+    detail: str = ""
+    event: str = ""
+    player: str = ""
+    round: str = ""
+    count: int = 1
+
+
+@dataclass
+class Parsed:
+    """Games of one file, before identifiers are given.
+
+    Parameters
+    ----------
+    format : str
+        Name of the format, as reports show it.
+    columns : dict of list
+        The columns of the games table but `source`; `player_id` is the file's own or empty,
+        `opponent_id` is filled in later.
+    remarks : list of Remark
+        Whatever has to be said.
+    records : int
+        Records found: one player's game, bye or absence each.
+    not_understood : int
+        Records that gave no row; each has a remark.
+    moves : dict
+        Line of a game -> its moves as text, where the file has any.
+    """
+
+    format: str
+    columns: Columns
+    remarks: list[Remark] = field(default_factory=list)
+    records: int = 0
+    not_understood: int = 0
+    moves: dict[int, str] = field(default_factory=dict)
+
+    def remark(self, line: int, kind: str, detail: str = "", **more: Any) -> None:
+        """Add a row to the report."""
+        self.remarks.append(Remark(line, kind, detail, **more))
+
+    def miss(self, line: int, kind: str, detail: str = "", records: int = 1, **more: Any) -> None:
+        """Add a row to the report for records that could not be read."""
+        self.remark(line, kind, detail, count=records, **more)
+        self.records += records
+        self.not_understood += records
+
+
+def no_columns() -> Columns:
+    """Make one empty list per column."""
+    return {name: [] for name in COLUMNS if name != "source"}
+
+
+def fill(columns: Columns, name: str, value: Any) -> None:
+    """Give a column one value for all rows that are there."""
+    rows = len(columns["player"])
+    columns[name] = list(repeat(value, rows))
+
+
+def both(values: Iterable[Any]) -> list[Any]:
+    """Write each game's value twice, once for each side."""
+    doubled: list[Any] = []
+    for value in values:
+        doubled += (value, value)
+    return doubled
+
+
+def alternate(first: list[Any], second: list[Any]) -> list[Any]:
+    """Interleave White's and Black's values."""
+    mixed = first + second
+    mixed[0::2], mixed[1::2] = first, second
+    return mixed

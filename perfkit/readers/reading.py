@@ -1,0 +1,177 @@
+"""`read_games`: whatever people have, to the games table and the report."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from perfkit import _validation as check
+from perfkit import games
+from perfkit.readers import pgn, trf
+from perfkit.readers.checks import check_games
+from perfkit.readers.errors import ReadError, shorten
+from perfkit.readers.parsed import Parsed, Remark
+from perfkit.readers.report import FALLBACK, NOT_READ, Report, file_record, remarks_frame
+from perfkit.readers.rows import games_of
+from perfkit.readers.sources import Folder, Source, load, locate
+from perfkit.readers.text import TextFile, decode
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+@dataclass(frozen=True, eq=False)
+class GamesFile:
+    """What `read_games` gives back.
+
+    Parameters
+    ----------
+    games : DataFrame
+        The games table, one row per player and game.
+    report : Report
+        The account of every record.
+    """
+
+    games: pd.DataFrame
+    report: Report
+
+    def __repr__(self) -> str:
+        return f"<GamesFile: {len(self.games)} rows; {self.report!r}>"
+
+    def _repr_html_(self) -> str:
+        return self.report._repr_html_()
+
+
+#: Formats by name, in the order in which a text is tried for them.
+TEXT_FORMATS: dict[str, tuple[Callable[[str], bool], Callable[[TextFile], Parsed]]] = {
+    "pgn": (pgn.looks_like_pgn, pgn.read),
+    "trf": (trf.looks_like_trf, trf.read),
+}
+
+
+def read_games(source: Any, *, format: str | None = None) -> GamesFile:
+    """Which games are in this file, and what has to be said about them?
+
+    Parameters
+    ----------
+    source : str, path, bytes
+        A file, a folder (every file beneath it), the bytes of a file, or text with line ends.
+        ``.gz``, ``.bz2`` and ``.zst`` are unpacked.
+    format : str, optional
+        One of "pgn", "trf", "csv", "tsv", "xlsx", "crosstable", "uscf"; by default it is found out
+        from the contents.
+
+    Returns
+    -------
+    GamesFile
+        `games`, the games table (see `perfkit.games.COLUMNS`), and `report`, with `summary` for
+        people and `frame` to filter.
+
+    Raises
+    ------
+    ReadError
+        A ValueError naming file and line, what was expected and what was found: no known format, an
+        empty file, a folder without files, a broken or encrypted file. In a folder a bad file is a
+        row of the report; only when no file can be read is it an error.
+
+    See Also
+    --------
+    iter_games : the same in pieces, for a file that does not fit in memory.
+    perfkit.performance_table : leaves games out, by stated rules; reading drops nothing.
+
+    Notes
+    -----
+    Text is UTF-8, or Windows-1252 on the lines that are not; the report counts them. In a PGN file
+    with moves, a result without moves is a suspected forfeit; in one with tags only every result
+    counts as played.
+
+    References
+    ----------
+    PGN Specification and Implementation Guide (1994); FIDE Tournament Report File 2026, applied
+    1 September 2025.
+
+    Examples
+    --------
+    >>> text = '[White "Ann"]\\n[Black "Bob"]\\n[WhiteElo "2400"]\\n[Result "1-0"]\\n\\n1. e4 1-0\\n'
+    >>> read_games(text).games[["player", "opponent", "opponent_rating", "result", "played"]]
+      player opponent  opponent_rating  result  played
+    0    Ann      Bob              NaN     1.0    True
+    1    Bob      Ann           2400.0     0.0    True
+    """
+    if format is not None:
+        check.one_of(format, FORMATS, "format")
+    found = locate(source)
+    if isinstance(found, Source):
+        return read_one(found, format)
+    return _read_folder(found, format)
+
+
+def read_one(source: Source, format: str | None) -> GamesFile:
+    """Read one file."""
+    return _made(*_parse(source.name, load(source), format))
+
+
+def _parse(name: str, data: bytes, format: str | None) -> tuple[Parsed, TextFile]:
+    if not data.strip(b" \t\r\n\0"):
+        raise ReadError(name, f"a file in one of the formats {', '.join(FORMATS)}", "an empty file")
+    file = decode(data, name)
+    chosen = format or _detect(file)
+    return TEXT_FORMATS[chosen][1](file), file
+
+
+def _detect(file: TextFile) -> str:
+    for name, (looks_like, _) in TEXT_FORMATS.items():
+        if looks_like(file.text):
+            return name
+    first = next((line for line in file.lines() if line.strip()), "")
+    raise ReadError(file.name, f"one of the formats {', '.join(FORMATS)}", shorten(first))
+
+
+def _made(parsed: Parsed, file: TextFile) -> GamesFile:
+    """Finish one parsed file: identifiers, checks, report."""
+    if file.fallback_lines:
+        shown = ", ".join(map(str, file.fallback_lines[:20]))
+        more = "" if len(file.fallback_lines) <= 20 else ", ..."
+        count = len(file.fallback_lines)
+        parsed.remark(file.fallback_lines[0], FALLBACK, f"lines {shown}{more}", count=count)
+    table = games_of(parsed, file.name)
+    check_games(parsed)
+    frame = remarks_frame(file.name, parsed.remarks, table)
+    account = file_record(parsed, table, file.name, file.encoding)
+    return GamesFile(table, Report((account,), frame))
+
+
+def _read_folder(folder: Folder, format: str | None) -> GamesFile:
+    """Read every file; one that cannot be read is a row of the report."""
+    read: list[GamesFile] = []
+    bad: list[tuple[str, Remark]] = []
+    last: ReadError | None = None
+    for file in folder.files:
+        try:
+            read.append(read_one(file, format))
+        except ReadError as error:
+            last = error
+            bad.append((file.name, Remark(error.line, NOT_READ, str(error))))
+    if last is not None and not read:
+        raise last
+    bad += [(name, Remark(0, NOT_READ, "a link, not followed")) for name in folder.links]
+    return _joined(read, bad)
+
+
+def _joined(read: list[GamesFile], bad: list[tuple[str, Remark]]) -> GamesFile:
+    import pandas as pd
+
+    frames = [one.report.frame for one in read]
+    frames += [remarks_frame(name, [remark], games.empty()) for name, remark in bad]
+    files = tuple(file for one in read for file in one.report.files)
+    tables = pd.concat([one.games for one in read], ignore_index=True)
+    return GamesFile(tables, Report(files, pd.concat(frames, ignore_index=True)))
+
+
+def iter_games(source: Any, *, format: str | None = None) -> Iterator[GamesFile]:
+    """Placeholder until the pieces are read."""
+    yield read_games(source, format=format)
+
+
+FORMATS = (*TEXT_FORMATS, "xlsx")

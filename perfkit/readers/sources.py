@@ -1,0 +1,134 @@
+"""Where the bytes come from: a path, bytes, text or a folder; compressed or not, within bounds."""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import io
+import os
+import zlib
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import IO, Any, NamedTuple
+
+from perfkit.games import kind
+from perfkit.readers.errors import ReadError
+
+MOST_BYTES = 512 * 1024**2
+"""Most bytes that are read into memory at once; `iter_games` has no such bound."""
+_PIECE = 1 << 20
+_SUSPICIOUS_BYTES, _SUSPICIOUS_RATIO = 64 * 1024**2, 200
+
+
+class Source(NamedTuple):
+    """One file, or what stands for one: a name to show, and how to open it."""
+
+    name: str
+    open: Callable[[], IO[bytes]]
+    size: int
+
+
+class Folder(NamedTuple):
+    """The files of a folder, and the entries of it that are no regular files."""
+
+    files: tuple[Source, ...]
+    links: tuple[str, ...]
+
+
+def locate(source: Any) -> Source | Folder:
+    """Find out what the user handed in; text with a line end is text, other text a path."""
+    if isinstance(source, bytes | bytearray | memoryview):
+        return _in_memory("bytes", bytes(source))
+    if isinstance(source, str) and ("\n" in source or "\r" in source):
+        return _in_memory("text", source.encode("utf-8", "surrogatepass"))
+    if not isinstance(source, str | os.PathLike):
+        raise ReadError("`source`", "a path, bytes, text or a folder", kind(source))
+    return _on_disk(Path(os.fsdecode(source)))
+
+
+def _in_memory(name: str, data: bytes) -> Source:
+    return Source(name, lambda: io.BytesIO(data), len(data))
+
+
+def _on_disk(path: Path) -> Source | Folder:
+    try:
+        if path.is_dir():
+            return _folder(path)
+        if path.is_file():
+            return _file(path, path.name)
+        found = "something else" if path.exists() else "no such file"
+    except (OSError, ValueError) as error:
+        found = str(error)
+    raise ReadError(str(path)[:200], "a file, a folder, or text with line ends", found)
+
+
+def _file(path: Path, name: str) -> Source:
+    return Source(name, lambda: path.open("rb"), path.stat().st_size)
+
+
+def _folder(folder: Path) -> Folder:
+    """List every file beneath a folder; links are named and not followed, so nothing outside is."""
+    files, links = [], []
+    for top, below, names in os.walk(folder):
+        below.sort()
+        for name in sorted([*names, *below]):
+            path = Path(top, name)
+            shown = path.relative_to(folder).as_posix()
+            if path.is_symlink():
+                links.append(shown)
+            elif path.is_file():
+                files.append(_file(path, shown))
+    if not files:
+        raise ReadError(folder.name, "a folder with files", "none in it")
+    return Folder(tuple(files), tuple(links))
+
+
+# Compression, by the first bytes.
+
+
+def _zstandard(stream: IO[bytes]) -> IO[bytes]:
+    import zstandard
+
+    return zstandard.ZstdDecompressor().stream_reader(stream, read_across_frames=True)
+
+
+_COMPRESSIONS: tuple[tuple[bytes, Callable[[IO[bytes]], Any]], ...] = (
+    (b"\x1f\x8b", lambda stream: gzip.GzipFile(fileobj=stream)),
+    (b"BZh", bz2.BZ2File),
+    (b"\x28\xb5\x2f\xfd", _zstandard),
+)
+
+
+def pieces(source: Source) -> Iterator[bytes]:
+    """Yield the bytes of a file, unpacked, about a megabyte at a time."""
+    with source.open() as raw:
+        start = raw.read(4)
+        raw.seek(0)
+        unpack = next((make for magic, make in _COMPRESSIONS if start.startswith(magic)), None)
+        if unpack is None:
+            yield from iter(lambda: raw.read(_PIECE), b"")
+            return
+        try:
+            packed = unpack(raw)
+            yield from iter(lambda: packed.read(_PIECE), b"")
+        except (OSError, EOFError, ValueError, zlib.error) as error:
+            raise ReadError(source.name, "a whole compressed file", str(error)) from None
+        except Exception as error:
+            if type(error).__name__ != "ZstdError":
+                raise
+            raise ReadError(source.name, "a whole compressed file", str(error)) from None
+
+
+def load(source: Source) -> bytes:
+    """Read a whole file, unpacked, up to `MOST_BYTES`."""
+    parts, total = [], 0
+    for piece in pieces(source):
+        total += len(piece)
+        if total > MOST_BYTES:
+            expected = f"at most {MOST_BYTES // 1024**2} MB at once (iter_games reads more)"
+            raise ReadError(source.name, expected, "more")
+        if total > _SUSPICIOUS_BYTES and total > _SUSPICIOUS_RATIO * source.size:
+            expected = f"data that unpacks to at most {_SUSPICIOUS_RATIO} times its size"
+            raise ReadError(source.name, expected, f"more than {total // 1024**2} MB")
+        parts.append(piece)
+    return b"".join(parts)
