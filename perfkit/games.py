@@ -101,7 +101,7 @@ def frame_of(columns: Mapping[str, Sequence[Any]]) -> pd.DataFrame:
     """Build the games table from one list per column, with the types that it always has."""
     import pandas as pd
 
-    types = {"text": "str", "whole": np.int64, "number": np.float64, "truth": np.bool_}
+    types: dict[str, Any] = {"whole": np.int64, "number": np.float64, "truth": np.bool_}
     made: dict[str, Any] = {}
     for name, kind in COLUMNS.items():
         values: Any = columns[name]

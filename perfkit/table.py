@@ -1,4 +1,4 @@
-"""Games in, one row per player and event out: which games counted, and what each method makes of them.
+"""Games in, one row per player and event out: what counted, and what each method makes of it.
 
 Reading drops nothing; this is the one place that leaves games out. It does so by stated rules, and
 keeps what it left out beside the table.
@@ -115,9 +115,8 @@ def performance_table(
     Notes
     -----
     Per group, games_found = games + rows of `left_out`. A group without a usable game keeps its row
-    with NaN. Unbounded values, at a score of 0 or n, are -inf and inf. Method "fide_ptp" needs whole
-    ratings: where an opponent's is not whole it is refused, since which way to round is no matter
-    for this table.
+    with NaN. Unbounded values, at a score of 0 or n, are -inf and inf. Method "fide_ptp" needs
+    whole ratings and raises where an opponent's is not: which way to round is for the user to say.
 
     References
     ----------

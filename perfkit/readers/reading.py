@@ -51,7 +51,7 @@ TEXT_FORMATS: dict[str, tuple[Callable[[str], bool], Callable[[TextFile], Parsed
 
 
 def read_games(source: Any, *, format: str | None = None) -> GamesFile:
-    """Which games are in this file, and what has to be said about them?
+    r"""Which games are in this file, and what has to be said about them?
 
     Parameters
     ----------
@@ -93,7 +93,7 @@ def read_games(source: Any, *, format: str | None = None) -> GamesFile:
 
     Examples
     --------
-    >>> text = '[White "Ann"]\\n[Black "Bob"]\\n[WhiteElo "2400"]\\n[Result "1-0"]\\n\\n1. e4 1-0\\n'
+    >>> text = '[White "Ann"]\n[Black "Bob"]\n[WhiteElo "2400"]\n[Result "1-0"]\n\n1. e4'
     >>> read_games(text).games[["player", "opponent", "opponent_rating", "result", "played"]]
       player opponent  opponent_rating  result  played
     0    Ann      Bob              NaN     1.0    True

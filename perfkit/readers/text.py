@@ -11,7 +11,7 @@ _BYTE_ORDER_MARKS = ((b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be"))
 
 @dataclass(frozen=True)
 class TextFile:
-    """A decoded file with "\\n" as its only line end.
+    """A decoded file whose lines all end in a line feed.
 
     Parameters
     ----------
@@ -61,7 +61,7 @@ def decode(data: bytes, name: str, first_line: int = 1) -> TextFile:
 
 
 def _line_ends(text: str) -> str:
-    """Make every line end "\\n" and drop byte-order marks, also those inside joined files."""
+    """Make every line end a line feed and drop byte-order marks, also those inside joined files."""
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
     return text.replace("\ufeff", "") if "\ufeff" in text else text

@@ -21,57 +21,9 @@ FORMAT = "TRF"
 SHIFTED = "fields not in their columns"
 
 #: Records of TRF16, TRF26 and the extensions; what games need is read, the rest is left alone.
-_KNOWN = frozenset(
-    [
-        "001",
-        "012",
-        "013",
-        "022",
-        "032",
-        "042",
-        "052",
-        "062",
-        "072",
-        "082",
-        "092",
-        "102",
-        "112",
-        "122",
-        "132",
-        "142",
-        "152",
-        "162",
-        "172",
-        "182",
-        "192",
-        "202",
-        "212",
-        "222",
-        "240",
-        "250",
-        "260",
-        "299",
-        "300",
-        "310",
-        "320",
-        "330",
-        "352",
-        "362",
-        "801",
-        "802",
-        "XXR",
-        "XXC",
-        "XXZ",
-        "XXP",
-        "XXS",
-        "XXA",
-        "BBW",
-        "BBD",
-        "BBL",
-        "BBZ",
-        "BBF",
-        "BBU",
-    ]
+_KNOWN = re.compile(
+    r"0[0-9]2|013|1[0-9]2|2[0-2]2|240|250|260|299|300|310|320|330|352|362|801|802|XX[RCZPSA]|"
+    r"BB[WDLZFU]"
 )
 _PLAYER = re.compile(r"^001[ \t]", re.M)
 _FIRST_ROUND, _ROUND_WIDTH = 91, 10
@@ -117,7 +69,7 @@ def read(file: TextFile) -> Parsed:
             player = _player(parsed, line, at)
             if player is not None:
                 entrants.append(player)
-        elif code in _KNOWN:
+        elif _KNOWN.fullmatch(code):
             _head_record(parsed, head, code, line, at)
         elif line.strip() and not line.startswith("###") and not _national(line):
             parsed.remark(at, "unknown record, kept here", shorten(line, 200))
