@@ -10,7 +10,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from scipy.special import ndtr, ndtri
 
 from perfkit import _validation as check
 from perfkit.curves import NORMAL_SIGMA
@@ -74,6 +73,7 @@ def pd_deviations(*, sigma: float = float(NORMAL_SIGMA)) -> pd.DataFrame:
     [54, 343, 344, 358, 392, 620]
     """
     import pandas as pd
+    from scipy.special import ndtr
 
     difference = np.arange(_LARGEST_DIFFERENCE + 1)
     formula = ndtr(difference / _sigma(sigma))
@@ -136,6 +136,7 @@ def dp_deviations(*, sigma: float = float(NORMAL_SIGMA)) -> pd.DataFrame:
     39  0.99    677      658
     """
     import pandas as pd
+    from scipy.special import ndtri
 
     percent = np.arange(51, 100)
     formula = _sigma(sigma) * ndtri(percent / 100.0)

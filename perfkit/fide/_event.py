@@ -12,14 +12,12 @@ from perfkit._validation import FloatArray, IntArray
 from perfkit.fide._averages import average_ratings
 from perfkit.fide._editions import TIE_BREAKS, edition
 from perfkit.fide._tie_breaks import CUTS, opponents_cut
+from perfkit.games import complete
 from perfkit.methods import performance_ratings
 
 if TYPE_CHECKING:
     import pandas as pd
 
-_NEEDED = (
-    "event_id", "player_id", "player_rating", "opponent_id", "opponent_rating", "result", "played",
-)  # fmt: skip
 _SHOWN = ("event_id", "event", "player_id", "player")
 _DIGITS = r"^\s*(\d+)"
 
@@ -32,8 +30,8 @@ def tie_breaks(games: pd.DataFrame, *, on: Any = None, unrated: Any = "refuse") 
     Parameters
     ----------
     games : DataFrame
-        The games table, one row per player and game, as `perfkit.read_games` gives it. Whole
-        events: APRO and APPO need the opponents' games too.
+        The games table, one row per player and game, as `perfkit.read_games` gives it or with the
+        columns of the example. Whole events: APRO and APPO need the opponents' games too.
     on : date or str, optional
         Day on which the rules are asked for (the start of the event); the newest by default.
     unrated : {"refuse", "drop"} or int
@@ -52,8 +50,9 @@ def tie_breaks(games: pd.DataFrame, *, on: Any = None, unrated: Any = "refuse") 
     Raises
     ------
     ValueError
-        A column missing; unrated players while `unrated` is "refuse"; a played game without a
-        result, or with one that is no multiple of ½; a date before the first edition known.
+        No games table (a column missing, text for a number); unrated players while `unrated` is
+        "refuse"; a played game without a result, or with one that is no multiple of ½; a date
+        before the first edition known.
 
     See Also
     --------
@@ -62,10 +61,12 @@ def tie_breaks(games: pd.DataFrame, *, on: Any = None, unrated: Any = "refuse") 
 
     Notes
     -----
-    Counted are games played over the board. Byes, forfeits and unplayed rounds never count, in
-    round robins too (15.2); they are in games_found and unplayed. Per player games_found = games +
-    unplayed + games left out against unrated opponents. With ``unrated="drop"`` the games in
-    unrated_opponents are those left out, with a rating they are counted.
+    Counted are games played over the board (column played). Byes, forfeits and unplayed rounds
+    never count, in round robins too (15.2); they are in games_found and unplayed. Per player
+    games_found = games + unplayed + games left out against unrated opponents. With
+    ``unrated="drop"`` the games in unrated_opponents are those left out, with a rating they are
+    counted. Games of less than one move (codes W, D, L of the report file) are not played in the
+    games table; who reads article 10 otherwise sets their column played.
 
     A player with no game has NA everywhere: article 10 defines no value, and 0 would be one. A cut
     that leaves no opponent gives NA too. Scores 0 and n are as in `tpr` and `ptp`: finite.
@@ -82,27 +83,25 @@ def tie_breaks(games: pd.DataFrame, *, on: Any = None, unrated: Any = "refuse") 
     Examples
     --------
     >>> import pandas as pd
-    >>> rows = [("A", 2000, "B", 2100, 1.0), ("B", 2100, "A", 2000, 0.0),
-    ...         ("A", 2000, "C", 1901, 0.5), ("C", 1901, "A", 2000, 0.5)]
-    >>> columns = ["player_id", "player_rating", "opponent_id", "opponent_rating", "result"]
-    >>> games = pd.DataFrame(rows, columns=columns).assign(event_id="match", played=True)
-    >>> tie_breaks(games)[["player_id", "games", "score", "aro", "tpr", "ptp", "apro"]]
-      player_id  games  score   aro   tpr   ptp  apro
-    0         A      2    1.5  2001  2194  2204  1600
-    1         B      1    0.0  2000  1200  1200  2194
-    2         C      1    0.5  2000  2000  1997  2194
+    >>> rows = [("Ann", 2000, "Bob", 2100, 1.0), ("Bob", 2100, "Ann", 2000, 0.0),
+    ...         ("Ann", 2000, "Cem", 1901, 0.5), ("Cem", 1901, "Ann", 2000, 0.5)]
+    >>> columns = ["player", "player_rating", "opponent", "opponent_rating", "result"]
+    >>> games = pd.DataFrame(rows, columns=columns)
+    >>> tie_breaks(games)[["player", "games", "score", "aro", "tpr", "ptp", "apro"]]
+      player  games  score   aro   tpr   ptp  apro
+    0    Ann      2    1.5  2001  2194  2204  1600
+    1    Bob      1    0.0  2000  1200  1200  2194
+    2    Cem      1    0.5  2000  2000  1997  2194
     """
     import pandas as pd
 
-    missing = [name for name in _NEEDED if name not in games.columns]
-    if missing:
-        check.fail("games", f"have the columns {', '.join(_NEEDED)}", f"none named {missing[0]}")
+    games = complete(games)
     found = _players_of(games)
     stand_in = _rating_for_unrated(unrated, found, games)
     used = found.over_the_board & ~np.isnan(stand_in)
     unplayed = found.per_player(~found.over_the_board)
     values = _measures(found, used, stand_in, found.rounds_without_game(), on)
-    head = {name: games[name].to_numpy()[found.first] for name in _SHOWN if name in games.columns}
+    head = {name: games[name].array[found.first] for name in _SHOWN}
     counts = {
         "player_rating": found.ratings,
         "games_found": found.per_player(np.ones(used.size, dtype=bool)),
@@ -165,7 +164,7 @@ def _players_of(games: pd.DataFrame) -> _Found:
     import pandas as pd
 
     names = pd.concat([games["player_id"], games["opponent_id"]], ignore_index=True)
-    known, _ = pd.factorize(names)
+    known, _ = pd.factorize(names.mask(names == ""))
     event, _ = pd.factorize(games["event_id"], use_na_sentinel=False)
     person, other = known[: len(games)], known[len(games) :]
     if (person < 0).any():
@@ -176,15 +175,14 @@ def _players_of(games: pd.DataFrame) -> _Found:
     opponent = pd.Index(keys).get_indexer(event.astype(np.int64) * span + other)
     opponent = np.where(other < 0, -1, opponent)
     _, first = np.unique(player, return_index=True)
-    own = games["player_rating"].to_numpy(np.float64, na_value=np.nan)
+    own = games["player_rating"].to_numpy()
     rated = np.flatnonzero(~np.isnan(own))
     ratings = np.full(first.size, np.nan)
     # Assigned backwards, so that each player's first rating is the one that stays.
     ratings[player[rated[::-1]]] = own[rated[::-1]]
-    in_row = games["opponent_rating"].to_numpy(np.float64, na_value=np.nan)
+    in_row = games["opponent_rating"].to_numpy()
     of_opponent = np.where(opponent < 0, np.nan, ratings[opponent] if first.size else np.nan)
-    played = games["played"].fillna(False).to_numpy(dtype=bool)
-    result = games["result"].to_numpy(np.float64, na_value=np.nan)
+    played, result = games["played"].to_numpy(), games["result"].to_numpy()
     if np.isnan(result[played]).any():
         at = int(np.flatnonzero(played & np.isnan(result))[0])
         check.fail("games", "have a result in every played game", f"none in row {at}")
@@ -205,8 +203,6 @@ def _round_numbers(games: pd.DataFrame) -> FloatArray:
     """Read the round of each row; "7.3", round 7 board 3, is 7."""
     import pandas as pd
 
-    if "round" not in games.columns:
-        return np.full(len(games), np.nan)
     leading = games["round"].astype("string").str.extract(_DIGITS, expand=False)
     return pd.to_numeric(leading).to_numpy(np.float64, na_value=np.nan)
 
