@@ -99,9 +99,12 @@ class RatingChange:
             for game in self.games
         ]  # fmt: skip
         head = ["opponent", "result", "D", "counted", "PD", "result - PD", ""]
+        widths = [-9, -6, -6, -7, -5, -11, 40]
+        if not any(game.note for game in self.games):
+            head, widths, rows = head[:-1], widths[:-1], [row[:-1] for row in rows]
         lowered = "" if self.k_used == self.k_factor else f" (from {self.k_factor}: K n ≤ 700)"
         return "\n".join([
-            text_table(head, rows, [-9, -6, -6, -7, -5, -11, 40]),
+            text_table(head, rows, widths),
             f"score {score_text(self.score)}, expected {self.expected_score:.2f}, "
             f"K {self.k_used}{lowered}",
             f"change {self.unrounded:+.2f}, rounded {self.change:+d}: "
