@@ -59,7 +59,7 @@ class Draws:
             return np.asarray(without)
         smaller = np.minimum(expected, 1.0 - expected).sum(axis=0)
         # Cancellation may leave a rounding error below 0 where every game must be drawn.
-        return np.maximum(without - 0.5 * self.rate * smaller, 0.0)
+        return np.asarray(np.maximum(without - 0.5 * self.rate * smaller, 0.0))
 
     def of(self, events: Any) -> Draws:
         """Keep some of the events."""
