@@ -12,6 +12,7 @@ from matplotlib.lines import Line2D
 from matplotlib.text import Annotation
 
 from perfkit import _validation as check
+from perfkit._text import score_text
 from perfkit._validation import FloatArray
 from perfkit.curves import total_expected_score
 from perfkit.methods import FIRST_FOUR, performance_rating
@@ -145,7 +146,7 @@ def move_event(artists: EventArtists, numbers: EventNumbers) -> None:
     ax.set(ylim=(0.0, 1.04 * numbers.n_games))
     _move_view(artists.wide, numbers)
     artists.guess.move(numbers.guess)
-    artists.level_text.set_text(f"score made {style.number_text(numbers.score)}")
+    artists.level_text.set_text(f"score made {score_text(numbers.score)}")
     artists.level_text.xy = (0.0, numbers.score)
     marks = {**artists.wide.dots, **artists.wide.ticks}
     for method, mark in marks.items():

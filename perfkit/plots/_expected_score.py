@@ -22,13 +22,17 @@ DRAWN_AT = (0, 100, 200, 400, 800)
 
 @dataclass(frozen=True)
 class CurvesNumbers:
-    """What `expected_score_curves` shows; `curves` is empty while the answer is covered."""
+    """What `expected_score_curves` shows; `curves` may be empty."""
 
     rating_diffs: FloatArray
     curves: Mapping[str, FloatArray]
     drawn: FloatArray | None
     rating_diff: float | None
     height: float | None
+
+    def drawn_alone(self) -> CurvesNumbers:
+        """Return the reader's own curve without the truth."""
+        return CurvesNumbers(self.rating_diffs, {}, self.drawn, None, None)
 
 
 def curves_numbers(
@@ -38,15 +42,20 @@ def curves_numbers(
     names = [check.one_of(curve, CURVES, "curves") for curve in curves]
     differences = np.arange(-REACH, REACH + 1.0, 2.0)
     values = {name: np.asarray(expected_score(differences, 0.0, curve=name)) for name in names}
-    own = None if drawn is None else check.finite(drawn, "drawn")
-    if own is not None:
-        if own.shape != (len(DRAWN_AT),):
-            check.fail("drawn", "hold five expected scores", f"an array of shape {own.shape}")
-        check.score_in_range(own, 1, "drawn")
+    own = None if drawn is None else check_drawn(drawn)
     marked = style.optional_number(rating_diff, "rating_diff")
     on_curve = marked is not None and "logistic" in values and abs(marked) <= REACH
     height = float(expected_score(marked, 0.0)) if on_curve else None
     return CurvesNumbers(differences, values, own, marked, height)
+
+
+def check_drawn(drawn: Any) -> FloatArray:
+    """Check the reader's own curve: an expected score from 0 to 1 at each of `DRAWN_AT`."""
+    own = check.finite(drawn, "drawn")
+    if own.shape != (len(DRAWN_AT),):
+        check.fail("drawn", "hold five expected scores", f"an array of shape {own.shape}")
+    check.score_in_range(own, 1, "drawn")
+    return own
 
 
 @dataclass(frozen=True)

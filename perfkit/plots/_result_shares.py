@@ -25,6 +25,10 @@ class SharesNumbers:
     guess: float | None
 
 
+#: Nothing to be seen yet.
+COVERED = SharesNumbers(expected_score=0.0, games={}, guess=None)
+
+
 def shares_numbers(expected_score: Any, draw_rate: Any, *, guess: Any = None) -> SharesNumbers:
     """Split a hundred games: with D drawn, W + D/2 is the expected score, the rest is lost.
 

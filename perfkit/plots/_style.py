@@ -6,15 +6,17 @@ here changes Matplotlib's global settings.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, TypedDict
 
 import numpy as np
+from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 
+from perfkit import _text
 from perfkit import _validation as check
 from perfkit._validation import FloatArray
 from perfkit.methods import METHODS
@@ -157,16 +159,26 @@ def guess_mark(ax: Axes, guess: float | None, *, upright: bool = True) -> GuessM
     return mark
 
 
-def legend(ax: Axes, **place: Any) -> None:
-    """Draw the legend anew from the artists' present labels, in small letters on white."""
+def legend(ax: Axes, handles: Sequence[Artist] | None = None, **place: Any) -> None:
+    """Draw the legend in small letters on white; again only when one of the labels has changed."""
+    shown = ax.get_legend_handles_labels()[0] if handles is None else list(handles)
+    labels = [str(handle.get_label()) for handle in shown]
     old = ax.get_legend()
     if old is not None:
+        if [text.get_text() for text in old.get_texts()] == labels:
+            return
         old.remove()
-    ax.legend(fontsize=SMALL_SIZE, edgecolor="none", framealpha=0.85, borderpad=0.2, **place)
+    look: dict[str, Any] = {
+        "fontsize": SMALL_SIZE,
+        "edgecolor": "none",
+        "framealpha": 0.85,
+        "borderpad": 0.2,
+    }
+    ax.legend(shown, labels, **{**look, **place})
 
 
 #: Where a legend stands that has no room among the curves: above the picture.
-ABOVE = {"loc": "lower left", "bbox_to_anchor": (-0.02, 1.0)}
+ABOVE: dict[str, Any] = {"loc": "lower left", "bbox_to_anchor": (-0.02, 1.0)}
 
 
 def one_number(value: Any, name: str) -> float:
@@ -196,9 +208,7 @@ def rating_window(opponent_ratings: FloatArray, ratings: Iterable[float]) -> tup
 
 def rating_text(rating: float, method: str) -> str:
     """Show a rating as people read it: tables in whole points, the others with two decimals."""
-    if not np.isfinite(rating):
-        return "unbounded"
-    return f"{rating:.0f}" if METHODS[method].curve.in_hundredths else f"{rating:.2f}"
+    return _text.rating_text(rating, whole=METHODS[method].curve.in_hundredths)
 
 
 def number_text(value: float) -> str:

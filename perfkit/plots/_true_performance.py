@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import Any
 
 import numpy as np
@@ -19,7 +20,8 @@ from perfkit.curves import expected_score, total_expected_score
 from perfkit.methods import performance_rating
 from perfkit.plots import _style as style
 
-_TRUE = {"logistic": "true_logistic", "normal": "true_normal", "line": "uscf"}
+#: The method that solves Σ E = S on each curve.
+TRUE_METHODS = {"logistic": "true_logistic", "normal": "true_normal", "line": "uscf"}
 _MOST_NAMED = 9  # more pieces than this are too thin to carry their opponent's rating
 _WIDTHS = (0.9, 1.6, 2.4)
 
@@ -43,7 +45,7 @@ def true_numbers(
     """Find the answer and the range of ratings around it."""
     opponents = check.opponents(opponent_ratings)
     points = style.one_number(score, "score")
-    method = _TRUE[check.one_of(curve, _TRUE, "curve")]
+    method = TRUE_METHODS[check.one_of(curve, TRUE_METHODS, "curve")]
     answer = float(performance_rating(opponents, points, method=method))
     marked = style.optional_number(rating, "rating")
     guessed = style.optional_number(guess, "guess")
@@ -58,22 +60,22 @@ class ChangesNumbers:
 
     event: TrueNumbers
     k_factors: tuple[float, ...]
-    missing: FloatArray
-    missing_now: float | None
+    changes: FloatArray
+    changes_now: tuple[float, ...]
 
 
 def changes_numbers(event: TrueNumbers, k_factors: Sequence[float]) -> ChangesNumbers:
-    """Compute S − Σ E along the axis and at the marked rating; times K it is the change."""
+    """Compute K (S − Σ E) along the axis and at the marked rating, for each K."""
     factors = check.finite(k_factors, "k_factors")
     if factors.ndim != 1 or not factors.size or (factors <= 0).any():
         check.fail("k_factors", "be a list of numbers above 0", check.show(k_factors))
 
-    def missing(rating: Any) -> Any:
+    def changes(rating: Any) -> FloatArray:
         total = total_expected_score(event.opponent_ratings, rating, curve=event.curve)
-        return event.score - total
+        return np.asarray(np.multiply.outer(factors, event.score - total))
 
-    now = None if event.rating is None else float(missing(event.rating))
-    return ChangesNumbers(event, tuple(factors.tolist()), np.asarray(missing(event.ratings)), now)
+    now = () if event.rating is None else tuple(changes(event.rating).tolist())
+    return ChangesNumbers(event, tuple(factors.tolist()), changes(event.ratings), now)
 
 
 @dataclass(frozen=True)
@@ -111,24 +113,32 @@ def draw_changes(ax: Axes, numbers: ChangesNumbers) -> ChangesArtists:
 def move_changes(artists: ChangesArtists, numbers: ChangesNumbers) -> None:
     """Bring the artists of `rating_changes` to other numbers with as many K."""
     event, ax = numbers.event, artists.ax
-    look = style.METHOD_STYLES[_TRUE[event.curve]]
-    for line, k_factor in zip(artists.lines, numbers.k_factors, strict=True):
-        line.set_data(event.ratings, k_factor * numbers.missing)
+    look = style.METHOD_STYLES[TRUE_METHODS[event.curve]]
+    for line, k_factor, changes in zip(
+        artists.lines, numbers.k_factors, numbers.changes, strict=True
+    ):
+        line.set_data(event.ratings, changes)
         line.set(**style.line_only(look), label=f"K = {style.number_text(k_factor)}")
     style.put_point(artists.zero, event.answer, 0.0)
     artists.zero.set(**style.marker_only(look))
-    artists.zero.set_label(f"unchanged: {style.rating_text(event.answer, _TRUE[event.curve])}")
+    unchanged = style.rating_text(event.answer, TRUE_METHODS[event.curve])
+    artists.zero.set_label(f"unchanged ({event.curve}): {unchanged}")
     style.put_upright(artists.now, event.rating)
-    for dot, k_factor in zip(artists.dots, numbers.k_factors, strict=True):
-        change = None if numbers.missing_now is None else k_factor * numbers.missing_now
+    for dot, change in zip_longest(artists.dots, numbers.changes_now):
         style.put_point(dot, event.rating, change)
     artists.guess.move(event.guess)
-    top = 1.1 * max(40.0, *numbers.k_factors) * max(event.score, 0.5)
-    bottom = (
-        -1.1 * max(40.0, *numbers.k_factors) * max(len(event.opponent_ratings) - event.score, 0.5)
-    )
-    ax.set(xlim=(event.ratings[0], event.ratings[-1]), ylim=(bottom, top))
+    ax.set(xlim=(event.ratings[0], event.ratings[-1]), ylim=_reach_of(numbers))
     style.legend(ax, loc="upper right")
+
+
+def _reach_of(numbers: ChangesNumbers) -> tuple[float, float]:
+    """Range of changes: what the event could give and take at K = 40, more for a larger K.
+
+    It does not depend on a smaller K, so that a change of K turns the line and not the axis.
+    """
+    largest, event = 1.1 * max(40.0, *numbers.k_factors), numbers.event
+    lost = len(event.opponent_ratings) - event.score
+    return -largest * max(lost, 0.5), largest * max(event.score, 0.5)
 
 
 def rating_changes(
@@ -189,7 +199,7 @@ def rating_changes(
     --------
     >>> ax = rating_changes([2400, 2500, 2600], 2.5)
     >>> [text.get_text() for text in ax.get_legend().get_texts()]
-    ['K = 10', 'K = 20', 'K = 40', 'unchanged: 2792.23']
+    ['K = 10', 'K = 20', 'K = 40', 'unchanged (logistic): 2792.23']
     """
     event = true_numbers(opponent_ratings, score, curve=curve, rating=rating, guess=guess)
     return draw_changes(style.new_axes(ax), changes_numbers(event, k_factors)).ax
@@ -263,7 +273,7 @@ def move_stack(artists: StackArtists, numbers: StackNumbers) -> None:
     artists.pieces.set_facecolor([tuple(shade) for shade in shades])
     _move_names(artists, numbers)
     artists.level.set_ydata([event.score, event.score])
-    look = style.METHOD_STYLES[_TRUE[event.curve]]
+    look = style.METHOD_STYLES[TRUE_METHODS[event.curve]]
     style.put_point(artists.answer, event.answer, event.score)
     artists.answer.set(**style.marker_only(look))
     style.put_upright(artists.now, event.rating)
