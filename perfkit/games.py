@@ -97,6 +97,13 @@ CODES: Mapping[str, Code] = MappingProxyType(
 )
 
 
+def outcome(code: str, *, understood: bool = True) -> Code:
+    """Meaning of a code where a game stands; without one it is to come, or was not understood."""
+    if code:
+        return CODES[code]
+    return Code(np.nan, False, PENDING if understood else BAD_RESULT)
+
+
 def frame_of(columns: Mapping[str, Sequence[Any]]) -> pd.DataFrame:
     """Build the games table from one list per column, with the types that it always has."""
     import pandas as pd

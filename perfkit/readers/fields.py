@@ -82,12 +82,14 @@ def own_code(text: str) -> str | None:
 
 
 _SECOND_OF_JANUARY = re.compile(
-    r"0?2[-./ ]?jan|jan[-./ ]?0?2|(\d{4}-)?0?1-0?2([T ]00:00(:00)?)?|0?[12]/0?[12]/\d{2,4}", re.I
+    r"0?2[-./ ]*jan|jan[-./ ]*0?2|0?1[-./ ]*feb|feb[-./ ]*0?1"
+    r"|(\d{4}-)?(01-02|02-01)|(0?1/0?2|0?2/0?1)/\d{2,4}",
+    re.I | re.A,
 )
 
 
 def is_second_of_january(text: str) -> bool:
-    """Tell whether a spreadsheet turned 1/2 into a date; text such as "02-Jan" or an ISO date."""
+    """Tell whether a spreadsheet made 1/2 a date: 2 January, or 1 February where days lead."""
     return _SECOND_OF_JANUARY.fullmatch(text.strip()) is not None
 
 
@@ -183,6 +185,11 @@ def _joined(year: str, month: str | None, day: str | None) -> str | None:
         return date(int(year), int(month), int(day)).isoformat()
     except ValueError:
         return None
+
+
+def event_id(event: str, site: str, date: str) -> str:
+    """Name an event by Event, Site and year, as far as they are known."""
+    return " | ".join(part for part in (event, site, date[:4]) if part.strip("?"))
 
 
 _OLD_TITLES = {

@@ -20,6 +20,7 @@ from perfkit.games import (
     PENDING,
     ZERO_POINT_BYE,
 )
+from perfkit.readers import fields
 from perfkit.readers.errors import MAX_ROUNDS, ReadError
 from perfkit.readers.parsed import Parsed
 
@@ -32,11 +33,15 @@ _BYES = {"1": FULL_POINT_BYE, "=": HALF_POINT_BYE, "0": ZERO_POINT_BYE, "-": ABS
 
 
 class Entry(NamedTuple):
-    """What stands in one round: opponent's number or 0, "w", "b" or "", and the code."""
+    """What stands in one round: opponent's number or 0, "w", "b" or "", and the code.
+
+    `game` names the game where the round does not, as in the table of a round robin.
+    """
 
     opponent: int
     color: str
     code: str
+    game: str = ""
 
     @property
     def empty(self) -> bool:
@@ -64,19 +69,22 @@ class Entrant:
 
 @dataclass(frozen=True)
 class Event:
-    """What is the same for all rows of an event."""
+    """What is the same for all rows of an event.
+
+    The table of a round robin has a column per opponent: no rounds, no colours, no byes.
+    """
 
     event: str = ""
     site: str = ""
     date: str = ""
     round_dates: Mapping[int, str] = field(default_factory=dict)
     scoring: Mapping[str, float] = field(default_factory=dict)
-    round_names: Mapping[int, str] = field(default_factory=dict)
+    round_robin: bool = False
 
     @property
     def event_id(self) -> str:
         """Event, Site and year."""
-        return " | ".join(part for part in (self.event, self.site, self.date[:4]) if part)
+        return fields.event_id(self.event, self.site, self.date)
 
 
 def add_rows(
@@ -136,7 +144,7 @@ def _add_player(
 
     A round that the player's line no longer reaches is "no entry": nothing tells why.
     """
-    missing = max(0, last - len(player.entries))
+    missing = 0 if event.round_robin else max(0, last - len(player.entries))
     late = 0
     for at, entry in enumerate([*player.entries, *[NOTHING] * missing], 1):
         if at > last and entry.empty:
@@ -161,14 +169,15 @@ def _add_row(
 ) -> None:
     opponent = by_number.get(entry.opponent) if entry.opponent else None
     points, played, reason = _meaning(entry)
-    if entry.opponent:
+    if entry.opponent and not event.round_robin:
         _check_sides(parsed, player, at, entry, opponent)
     named = opponent or Entrant(0, "?" if entry.opponent else "", 0)
     ids = (player.number, entry.opponent) if entry.color != "b" else (entry.opponent, player.number)
-    round_name = event.round_names.get(at, str(at))
+    round_name = "" if event.round_robin else str(at)
+    game = f"{ids[0]}-{ids[1]}" if entry.opponent else f"{player.number}"
     row = {
         "source_line": player.line,
-        "game_id": f"{at}:" + (f"{ids[0]}-{ids[1]}" if entry.opponent else f"{player.number}"),
+        "game_id": entry.game or f"{at}:{game}",
         "event_id": event.event_id,
         "event": event.event,
         "site": event.site,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from itertools import repeat
 from typing import Any
 
 from perfkit.games import COLUMNS
@@ -44,6 +43,10 @@ class Parsed:
         Records that gave no row; each has a remark.
     moves : dict
         Line of a game -> its moves as text, where the file has any.
+    extra : dict of list
+        Further columns of a table, as text.
+    finished : bool
+        Whether the columns are a games table already, with all identifiers and sources.
     """
 
     format: str
@@ -52,6 +55,8 @@ class Parsed:
     records: int = 0
     not_understood: int = 0
     moves: dict[int, str] = field(default_factory=dict)
+    extra: Columns = field(default_factory=dict)
+    finished: bool = False
 
     def remark(self, line: int, kind: str, detail: str = "", **more: Any) -> None:
         """Add a row to the report."""
@@ -67,12 +72,6 @@ class Parsed:
 def no_columns() -> Columns:
     """Make one empty list per column."""
     return {name: [] for name in COLUMNS if name != "source"}
-
-
-def fill(columns: Columns, name: str, value: Any) -> None:
-    """Give a column one value for all rows that are there."""
-    rows = len(columns["player"])
-    columns[name] = list(repeat(value, rows))
 
 
 def both(values: Iterable[Any]) -> list[Any]:

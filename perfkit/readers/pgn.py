@@ -12,9 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-import numpy as np
-
-from perfkit.games import BAD_RESULT, CODES, NO_MOVES, PENDING
+from perfkit.games import BAD_RESULT, NO_MOVES, outcome
 from perfkit.readers import fields
 from perfkit.readers.parsed import Columns, Parsed, alternate, both, no_columns
 from perfkit.readers.text import TextFile
@@ -312,7 +310,7 @@ def _event_id(tags: dict[str, str], event: str, site: str, date: str) -> str:
         return tags["EventId"]
     place = "" if _GAME_ADDRESS.match(site) else site
     year = (fields.iso_date(tags.get("EventDate", "")) or date)[:4]
-    return " | ".join(part for part in (event, place, year) if part and part != "?")
+    return fields.event_id(event, place, year)
 
 
 OneSide = tuple[float, bool, str, str]
@@ -350,9 +348,7 @@ def _unplayed(game: Game, result: fields.Result) -> bool:
 
 
 def _one_side(code: str, played: bool, understood: bool) -> OneSide:
-    if not code:
-        return np.nan, False, "", PENDING if understood else BAD_RESULT
-    meaning = CODES[code]
+    meaning = outcome(code, understood=understood)
     if meaning.played and not played:
         return meaning.result, False, code, NO_MOVES
     return meaning.result, meaning.played, code, meaning.reason

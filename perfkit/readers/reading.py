@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from perfkit import _validation as check
 from perfkit import games
-from perfkit.readers import pgn, trf
+from perfkit.readers import pgn, tables, trf, uscf, xlsx
 from perfkit.readers.checks import check_games
 from perfkit.readers.errors import ReadError, shorten
 from perfkit.readers.parsed import Parsed, Remark
@@ -46,8 +46,13 @@ class GamesFile:
 #: Formats by name, in the order in which a text is tried for them.
 TEXT_FORMATS: dict[str, tuple[Callable[[str], bool], Callable[[TextFile], Parsed]]] = {
     "pgn": (pgn.looks_like_pgn, pgn.read),
+    "uscf": (uscf.looks_like_uscf, uscf.read),
     "trf": (trf.looks_like_trf, trf.read),
+    "csv": (tables.looks_like_csv, tables.read_csv),
+    "tsv": (tables.looks_like_csv, tables.read_csv),
+    "crosstable": (tables.looks_like_text_table, tables.read_text_table),
 }
+FORMATS = (*TEXT_FORMATS, "xlsx")
 
 
 def read_games(source: Any, *, format: str | None = None) -> GamesFile:
@@ -109,15 +114,14 @@ def read_games(source: Any, *, format: str | None = None) -> GamesFile:
 
 def read_one(source: Source, format: str | None) -> GamesFile:
     """Read one file."""
-    return _made(*_parse(source.name, load(source), format))
-
-
-def _parse(name: str, data: bytes, format: str | None) -> tuple[Parsed, TextFile]:
+    data, name = load(source), source.name
     if not data.strip(b" \t\r\n\0"):
         raise ReadError(name, f"a file in one of the formats {', '.join(FORMATS)}", "an empty file")
+    if format == "xlsx" or (format is None and xlsx.looks_like_xlsx(data)):
+        sheets = [_made(parsed, TextFile(title, "")) for title, parsed in xlsx.read(name, data)]
+        return sheets[0] if len(sheets) == 1 else _joined(sheets, [])
     file = decode(data, name)
-    chosen = format or _detect(file)
-    return TEXT_FORMATS[chosen][1](file), file
+    return _made(TEXT_FORMATS[format or _detect(file)][1](file), file)
 
 
 def _detect(file: TextFile) -> str:
@@ -172,6 +176,3 @@ def _joined(read: list[GamesFile], bad: list[tuple[str, Remark]]) -> GamesFile:
 def iter_games(source: Any, *, format: str | None = None) -> Iterator[GamesFile]:
     """Placeholder until the pieces are read."""
     yield read_games(source, format=format)
-
-
-FORMATS = (*TEXT_FORMATS, "xlsx")

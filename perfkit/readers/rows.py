@@ -22,16 +22,22 @@ _Key = tuple[str, str, str]
 def games_of(parsed: Parsed, name: str) -> pd.DataFrame:
     """Build the games table of one parsed file, with the identifiers of players filled in."""
     columns = parsed.columns
-    columns["source"] = [name] * len(columns["player"])
-    if "bye" in {player.lower() for player in set(columns["player"])}:
-        _take_byes_for_byes(columns)
-    _join_sites(parsed)
-    _identify(parsed)
-    return frame_of(columns)
+    if not parsed.finished:
+        columns["source"] = [name] * len(columns["player"])
+        if "bye" in {opponent.lower() for opponent in set(columns["opponent"])}:
+            _take_byes_for_byes(parsed)
+        _join_sites(parsed)
+        _identify(parsed)
+    table = frame_of(columns)
+    for label, values in parsed.extra.items():
+        numbers = [fields.number(value) for value in values]
+        table[label] = values if None in numbers else numbers
+    return table
 
 
-def _take_byes_for_byes(columns: Columns) -> None:
+def _take_byes_for_byes(parsed: Parsed) -> None:
     """Make of a "game" against nobody called Bye one row: a bye, by the points it gave."""
+    columns = parsed.columns
     bye = [
         not who and name.lower() == "bye"
         for who, name in zip(columns["player_id"], columns["player"], strict=True)
@@ -47,8 +53,10 @@ def _take_byes_for_byes(columns: Columns) -> None:
         for label, value in new.items():
             columns[label][row] = value
     keep = [row for row, drop in enumerate(bye) if not drop]
-    for label, values in columns.items():
-        columns[label] = [values[row] for row in keep]
+    parsed.records -= len(bye) - len(keep)
+    for part in (columns, parsed.extra):
+        for label, values in part.items():
+            part[label] = [values[row] for row in keep]
 
 
 def _join_sites(parsed: Parsed) -> None:
