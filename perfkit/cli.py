@@ -5,9 +5,11 @@ from __future__ import annotations
 import argparse
 import contextlib
 import math
+import os
 import re
 import shutil
 import sys
+import textwrap
 import threading
 import time
 from collections.abc import Iterator, Sequence
@@ -37,13 +39,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     arguments = _parser().parse_args(argv)
     try:
         return int(arguments.run(arguments))
+    except BrokenPipeError:  # `perfkit table … | head`: nobody reads on, so say nothing more
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
     except (ValueError, OSError) as problem:
         print(f"perfkit: {_one_line(problem)}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         return 130
-    except BrokenPipeError:  # `perfkit table … | head`
-        return 0
 
 
 def _one_line(problem: BaseException) -> str:
@@ -223,37 +226,53 @@ def _table(arguments: argparse.Namespace) -> int:
             forfeits=arguments.forfeits,
             **options,
         )
+    width = shutil.get_terminal_size((100, 24)).columns
     print(_table_text(table, _methods(arguments)))
     print()
-    print(table.attrs["caption"])
+    print(textwrap.fill(table.attrs["caption"], width))
     for file in files:
         print()
         print(file.report.frame.to_string() if arguments.report else file.report.summary)
     if arguments.csv:
-        table.to_csv(arguments.csv, encoding="utf-8")
+        table.to_csv(arguments.csv, index=False, encoding="utf-8")
     if arguments.json:
-        table.reset_index().to_json(arguments.json, orient="records", force_ascii=False, indent=1)
+        table.to_json(arguments.json, orient="records", force_ascii=False, indent=1)
     return 0
 
 
 def _table_text(table: pd.DataFrame, methods: Sequence[str]) -> str:
-    """Write the columns that people read first; --csv and --json have all of them, unrounded."""
-    flat = table.reset_index()
-    names = [str(name) for name in flat.columns[: table.index.nlevels]]
-    rows = []
-    for _, row in flat.iterrows():
-        average = row["average_opponent_rating"]
-        rows.append(
-            [str(row[name]) for name in names]
-            + [rating_text(row["player_rating"], whole=True).replace("undefined", "-")]
-            * ("player_rating" in flat)
-            + [score_text(row["score"]), f"{row['games']} of {row['games_found']}"]
-            + [f"{average:.2f}" if average == average else "-"]
-            + [rating_text(row[name], whole=METHODS[name].rounding != "none") for name in methods]
-        )
-    head = [*names, *["rating"] * ("player_rating" in flat), "score", "games", "average", *methods]
-    widths = [28] * len(names) + [-6] * ("player_rating" in flat) + [-6, -9, -8]
-    return text_table(head, rows, widths + [-15] * len(methods))
+    """Write what people read first, best first; --csv and --json have every column, unrounded."""
+    columns = [str(column) for column in table.columns]
+    groups = columns[: columns.index("games_found")]
+    # An identifier is shown only where the names alone would not tell two rows apart.
+    by_name = [name for name in groups if f"{name}_id" in groups]
+    if not table.duplicated(by_name or groups).any():
+        groups = [
+            name for name in groups if name.removesuffix("_id") not in by_name or name in by_name
+        ]
+    title = ""
+    if "event" in groups and len(table) and table["event"].nunique(dropna=False) == 1:
+        title = f"{table['event'].iloc[0]}\n\n"
+        groups.remove("event")
+    order = [name for name in groups if name in ("event_id", "event")] + [methods[0]]
+    table = table.sort_values(order, ascending=[True] * (len(order) - 1) + [False], kind="stable")
+    ratings = [name for name in groups if name == "player_rating"]
+    names = [name for name in groups if name != "player_rating"]
+    rows = [
+        [str(row[name]) for name in names]
+        + [_or_dash(rating_text(row[name], whole=True)) for name in ratings]
+        + [_or_dash(score_text(row["score"])), f"{row['games']} of {row['games_found']}"]
+        + [_or_dash(rating_text(row["average_opponent_rating"]))]
+        + [rating_text(row[name], whole=METHODS[name].rounding != "none") for name in methods]
+        for _, row in table.iterrows()
+    ]
+    head = [*names, *("rating" for _ in ratings), "score", "games", "average", *methods]
+    widths = [28] * len(names) + [-6] * len(ratings) + [-6, -9, -8] + [-15] * len(methods)
+    return title + text_table(head, rows, widths) + f"\n\nsorted by {methods[0]}"
+
+
+def _or_dash(text: str) -> str:
+    return "-" if text in ("undefined", "nan") else text
 
 
 def _lab(arguments: argparse.Namespace) -> int:
