@@ -74,6 +74,7 @@ def command(notebook: Path, *, port: int, browser: bool) -> list[str]:
     """Put the call of JupyterLab together; the token goes by the environment, not in the call."""
     call = [
         sys.executable,
+        "-P",  # a file such as random.py in the current folder must not stand in for a library
         "-m",
         "jupyterlab",
         "-y",
