@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 _SHOWN = ("event_id", "event", "player_id", "player")
-_DIGITS = r"^\s*(\d+)"
+_LEADING_NUMBER = re.compile(r"\s*(\d+)")
 
 
 def tie_breaks(games: pd.DataFrame, *, on: Any = None, unrated: Any = "refuse") -> pd.DataFrame:
@@ -110,9 +111,9 @@ def tie_breaks(games: pd.DataFrame, *, on: Any = None, unrated: Any = "refuse") 
         "unrated_opponents": found.per_player(found.over_the_board & found.opponent_unrated),
         "score": np.bincount(found.player[used], found.result[used], minlength=found.ratings.size),
     }
-    table = pd.DataFrame({**head, **counts})
-    for name, column in values.items():
-        table[name] = pd.Series(column, index=table.index).astype("Int64")
+    table = pd.DataFrame(
+        {**head, **counts, **{name: _whole(each) for name, each in values.items()}}
+    )
     table.attrs["edition"] = edition(TIE_BREAKS, on).source
     table.attrs["unrated"] = unrated
     table.attrs["left_out"] = {
@@ -120,6 +121,14 @@ def tie_breaks(games: pd.DataFrame, *, on: Any = None, unrated: Any = "refuse") 
         "opponent unrated": int((found.over_the_board & ~used).sum()),
     }
     return table
+
+
+def _whole(values: FloatArray) -> pd.arrays.IntegerArray:
+    """Whole numbers as a column that can say NA."""
+    import pandas as pd
+
+    none = np.isnan(values)
+    return pd.arrays.IntegerArray(np.where(none, 0, values).astype(np.int64), none)
 
 
 @dataclass(frozen=True)
@@ -203,8 +212,10 @@ def _round_numbers(games: pd.DataFrame) -> FloatArray:
     """Read the round of each row; "7.3", round 7 board 3, is 7."""
     import pandas as pd
 
-    leading = games["round"].astype("string").str.extract(_DIGITS, expand=False)
-    return pd.to_numeric(leading).to_numpy(np.float64, na_value=np.nan)
+    label, labels = pd.factorize(games["round"])
+    found = [_LEADING_NUMBER.match(f"{each}") for each in labels]
+    numbers = np.array([float(match[1]) if match else np.nan for match in found] + [np.nan])
+    return numbers[label]
 
 
 def _rating_for_unrated(unrated: Any, found: _Found, games: pd.DataFrame) -> FloatArray:
