@@ -144,7 +144,7 @@ def identify_method(
         The methods that give the printed number, nearest first, of equally near ones in the order
         of `METHODS`; where none does, the nearest alone. Columns: value (unrounded), rounding
         ("rounded", "cut off", "rounded or cut off", "none" where the value is the printed number
-        itself; empty where it does not fit), distance (|value − printed|) and fits.
+        itself; empty where it does not fit), distance (of value and printed) and fits.
         ``attrs["sentence"]`` says the result in words, ``attrs["left_out"]`` names the methods that
         are not defined for these games, with the reason.
 

@@ -157,7 +157,7 @@ def score_needed(
     Notes
     -----
     Every half point is tried, since a performance may jump over the target. At a full score the
-    methods "true_..." and "average_..." are unbounded and reach every target.
+    methods ``true_...`` and ``average_...`` are unbounded and reach every target.
 
     References
     ----------

@@ -94,7 +94,7 @@ def interval(
     """Which ratings could have given this score without surprise?
 
     The default takes every rating R at which the score test does not reject:
-    |S − Σ E(R − Rᵢ)| ≤ z √Σ Varᵢ(R), with z = 1.96 at 95 %. The variance is that of the rating
+    ``|S − Σ E(R − Rᵢ)| ≤ z √Σ Varᵢ(R)``, with z = 1.96 at 95 %. The variance is that of the rating
     tried, not of the estimate, which is why the interval holds its level even at 0 and n.
 
     Parameters
