@@ -1,0 +1,180 @@
+"""How high does the winner come out where everybody is equal? Two histograms."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.lines import Line2D
+from matplotlib.patches import StepPatch
+
+from perfkit import _validation as check
+from perfkit._validation import FloatArray
+from perfkit.luck import WinnersLuck
+from perfkit.plots import _style as style
+
+_PLAYER, _WINNER = "#8c8c8c", "#00548f"
+_LEFT_OFF = 0.001  # less of the events than this at an end needs no room on the axis
+
+
+@dataclass(frozen=True)
+class LuckNumbers:
+    """What `winners_luck` shows: shares of the events, one bar per possible score."""
+
+    edges: FloatArray
+    player: FloatArray
+    winner: FloatArray
+    player_mean: float
+    winner_mean: float
+    unbounded: float
+    rating: float
+    method: str
+    real: float | None
+    guess: float | None
+
+
+def luck_numbers(luck: WinnersLuck, *, real: Any = None, guess: Any = None) -> LuckNumbers:
+    """Count the events between the performances that neighbouring scores give.
+
+    A bar per score, since bars of equal width would now hold one possible value and now two.
+    """
+    if not isinstance(luck, WinnersLuck):
+        check.fail("luck", "come from perfkit.luck.winners_luck", type(luck).__name__)
+    finite = luck.possible[np.isfinite(luck.possible)]
+    inner = 0.5 * (finite[:-1] + finite[1:])
+    ends = (1.5 * finite[0] - 0.5 * finite[1], 1.5 * finite[-1] - 0.5 * finite[-2])
+    edges = np.concatenate([ends[:1], inner, ends[1:]])
+    return LuckNumbers(
+        edges,
+        _shares(luck.player, edges),
+        _shares(luck.winner, edges),
+        luck.player_mean,
+        luck.winner_mean,
+        luck.unbounded,
+        luck.rating,
+        luck.method,
+        style.optional_number(real, "real"),
+        style.optional_number(guess, "guess"),
+    )
+
+
+def _shares(values: FloatArray, edges: FloatArray) -> FloatArray:
+    """Share of the events in each bar, in per cent; unbounded ones are in none and are told."""
+    counts, _ = np.histogram(values, edges)
+    return np.asarray(100.0 * counts / values.size)
+
+
+@dataclass(frozen=True)
+class LuckArtists:
+    """The artists of `winners_luck`."""
+
+    ax: Axes
+    player: StepPatch
+    winner: StepPatch
+    player_mean: Line2D
+    winner_mean: Line2D
+    real: Line2D
+    guess: style.GuessMark
+
+
+def draw_luck(ax: Axes, numbers: LuckNumbers) -> LuckArtists:
+    """Make the artists of `winners_luck`."""
+    style.label(ax, "", "events (%), a bar per possible score")
+    player = ax.stairs(
+        numbers.player, numbers.edges, fill=True, facecolor=_PLAYER, alpha=0.35, edgecolor=_PLAYER
+    )
+    winner = ax.stairs(numbers.winner, numbers.edges, color=_WINNER, linewidth=1.6)
+    means = [
+        ax.axvline(0.0, color=color, linewidth=1.2, linestyle=(0, (1, 1)))
+        for color in (_PLAYER, _WINNER)
+    ]
+    real = ax.axvline(0.0, color="#d55e00", linewidth=1.6, linestyle="-.")
+    guess = style.guess_mark(ax, None)
+    artists = LuckArtists(ax, player, winner, means[0], means[1], real, guess)
+    move_luck(artists, numbers)
+    return artists
+
+
+def move_luck(artists: LuckArtists, numbers: LuckNumbers) -> None:
+    """Bring the artists of `winners_luck` to other round robins."""
+    ax = artists.ax
+    artists.player.set_data(numbers.player, numbers.edges)
+    artists.winner.set_data(numbers.winner, numbers.edges)
+    artists.player.set_label(f"one given player, mean {numbers.player_mean:.0f}")
+    mean = numbers.winner_mean
+    artists.winner.set_label(
+        f"the winner, mean {mean:.0f}"
+        if np.isfinite(mean)
+        else f"the winner, {100 * numbers.unbounded:.2g} % unbounded"
+    )
+    style.put_upright(artists.player_mean, numbers.player_mean)
+    style.put_upright(artists.winner_mean, mean if np.isfinite(mean) else None)
+    style.put_upright(artists.real, numbers.real)
+    artists.real.set_label(
+        "_none" if numbers.real is None else f"a real winner, {style.number_text(numbers.real)}"
+    )
+    artists.guess.move(numbers.guess)
+    ax.set_xlabel(f"performance, {numbers.method} (Elo points)", fontsize=style.LABEL_SIZE)
+    highest = max(numbers.player.max(), numbers.winner.max())
+    ax.set(xlim=_window(numbers), ylim=(0.0, np.ceil(highest / 5.0 + 0.2) * 5.0))
+    style.legend(ax, ncols=2, **style.ABOVE)
+
+
+def _window(numbers: LuckNumbers) -> tuple[float, float]:
+    """Range of the bars that hold something, in steps of 50, with every line inside."""
+    filled = np.flatnonzero((numbers.player + numbers.winner) >= 100.0 * _LEFT_OFF)
+    lines = [value for value in (numbers.real, numbers.guess) if value is not None]
+    low = min([numbers.edges[filled[0]], *lines])
+    high = max([numbers.edges[filled[-1] + 1], *lines])
+    return float(np.floor(low / 50.0) * 50.0), float(np.ceil(high / 50.0) * 50.0)
+
+
+def winners_luck(
+    luck: WinnersLuck, *, real: Any = None, guess: Any = None, ax: Axes | None = None
+) -> Axes:
+    """How high does the winner come out, and how high one given player, in the same events?
+
+    Parameters
+    ----------
+    luck : WinnersLuck
+        As `perfkit.luck.winners_luck` gives it.
+    real : float, optional
+        A real winner's performance in Elo points, as a line.
+    guess : float, optional
+        The reader's guess of the winners' mean in Elo points, as a dashed upright mark.
+    ax : matplotlib Axes, optional
+        Where to draw; without it a figure is made.
+
+    Returns
+    -------
+    matplotlib Axes
+        x: performance in Elo points; y: per cent of the events.
+
+    Raises
+    ------
+    ValueError
+        `luck` that comes from elsewhere; numbers that are not finite.
+
+    See Also
+    --------
+    perfkit.luck.winners_luck : the numbers.
+
+    Notes
+    -----
+    One bar per possible score, from half-way to the score before to half-way to the next: only so
+    many performances can occur. Unbounded ones are in no bar; the legend says how many there are.
+
+    References
+    ----------
+    As `perfkit.luck.winners_luck`.
+
+    Examples
+    --------
+    >>> from perfkit.luck import winners_luck as play
+    >>> ax = winners_luck(play(n_events=500, rng=np.random.default_rng(2)), real=2850)
+    >>> ax.get_legend().get_texts()[-1].get_text()
+    'a real winner, 2850'
+    """
+    return draw_luck(style.new_axes(ax), luck_numbers(luck, real=real, guess=guess)).ax
