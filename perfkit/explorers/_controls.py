@@ -133,11 +133,19 @@ class LinkedNumber(widgets.Box):
         multiple_of: float | None = None,
         upright: bool = False,
     ) -> None:
-        widths = {"width": "7em", "label_width": "3.5em"} if upright else {}
-        self.box = NumberBox(name, value, low, high, multiple_of=multiple_of, **widths)
+        self.box = NumberBox(name, value, low, high, multiple_of=multiple_of)
+        if upright:
+            # The label above the box, both in the middle under the slider.
+            self.box.layout = {
+                "width": "5.5em",
+                "height": "auto",
+                "flex_flow": "column",
+                "align_items": "center",
+            }
+            self.box.style.description_width = "auto"
         # The slider has the box's description, but shows it only once, beside the box.
         self.slider = widgets.FloatSlider(
-            value=value,
+            value=min(low + round((value - low) / step) * step, high),
             min=low,
             max=high,
             step=step,
@@ -185,12 +193,19 @@ class LinkedNumber(widgets.Box):
 
     def _place_slider(self) -> None:
         try:
-            self.slider.value = self.box.number()
+            self.slider.value = self._on_grid(self.box.number())
         except ValueError:
             return  # the readout says it; the slider keeps its place
 
+    def _on_grid(self, value: float) -> float:
+        """Return the slider's nearest position: the browser would send it back as a change."""
+        low, step = self.slider.min, self.slider.step
+        return float(min(low + round((value - low) / step) * step, self.slider.max))
+
     def _slider_moved(self, change: Any) -> None:
-        if self._following:
+        # The browser repeats a position in its own rounding; a move by hand is a whole step.
+        echo = abs(change["new"] - change["old"]) < 0.5 * self.slider.step
+        if self._following or echo:
             return
         with self._follow():
             self.box.value = plain_number(round(change["new"], 6))
@@ -209,14 +224,20 @@ class LinkedNumber(widgets.Box):
 
 
 def _unit(unit: str) -> list[widgets.Widget]:
-    return [widgets.Label(unit)] if unit else []
+    return [widgets.Label(unit, layout={"width": "5.5em"})] if unit else []
 
 
 class Choice(widgets.Dropdown):
     """A labelled choice between a few values."""
 
     def __init__(
-        self, name: str, options: Sequence[Any], value: Any, *, width: str = "14em"
+        self,
+        name: str,
+        options: Sequence[Any],
+        value: Any,
+        *,
+        width: str = "14em",
+        label_width: str = "6em",
     ) -> None:
         self._start = value
         super().__init__(
@@ -224,7 +245,7 @@ class Choice(widgets.Dropdown):
             value=value,
             description=name,
             layout={"width": width},
-            style={"description_width": "initial"},
+            style={"description_width": label_width},
         )
 
     def on_change(self, callback: Callback) -> None:

@@ -26,7 +26,7 @@ class _GameRow(widgets.HBox):
 
     def __init__(self, number: int, rating: float, result: float, games: Games) -> None:
         self.rating = NumberBox(f"Opponent {number}", rating, *_RATING_RANGE)
-        self.result = Choice(f"Result {number}", RESULTS, result, width="8em")
+        self.result = Choice(f"Result {number}", RESULTS, result, width="8em", label_width="4em")
         self.remove = widgets.Button(
             description="Remove", tooltip=f"Remove game {number}", layout={"width": "6em"}
         )

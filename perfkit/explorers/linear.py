@@ -125,15 +125,15 @@ true_logistic +0.1 Elo points.
             f"One more {_NOUNS[result]} against {extra:g} after {score_text(score)} of {n_games} "
             f"against {average:g}: {said} Elo points."
         )
-        after = ratings_code([*field, extra])
+        before, extended = ratings_code(field), f"{ratings_code(field)} + [{extra:g}]"
         return Page(
             numbers=(gains, twin),
             sentence=answer,
             alt=f"Gain by one more game against the rating of its opponent, and each game as a "
             f"bar of R ± 400. {answer}",
             details=_before_and_after(field, score, extra, result),
-            code=f'pk.performance_rating({after}, {score + result:g}, method="linear") - '
-            f'pk.performance_rating({ratings_code(field)}, {score:g}, method="linear")',
+            code=f'pk.performance_rating({extended}, {score + result:g}, method="linear") '
+            f'- pk.performance_rating({before}, {score:g}, method="linear")',
             answer=gains.gains_now["linear"],
         )
 

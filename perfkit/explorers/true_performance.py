@@ -74,7 +74,7 @@ class TruePerformanceExplorer(Explorer):
         self.score = LinkedNumber(
             "Score", score, 0, n_games, step=0.5, multiple_of=0.5, unit=f"of {n_games}"
         )
-        self.k_factor = LinkedNumber("K", k_factor, 1, 60, step=1, unit="points per game")
+        self.k_factor = LinkedNumber("K", k_factor, 1, 60, step=1, unit="points")
         self.spread = LinkedNumber(
             "Spread ±", spread_of(self._opponents), 0, 1000, step=10, unit="Elo points"
         )

@@ -82,7 +82,7 @@ def draw_curves(ax: Axes, numbers: CurvesNumbers) -> CurvesArtists:
     truth = ax.plot([], [], markersize=6, **style.marker_only(style.CURVE_STYLES["logistic"]))[0]
     drawn = ax.plot(
         [], [], color=style.NEUTRAL, linestyle=style.GUESS_DASH, marker="o", markersize=6,
-        fillstyle="none",
+        fillstyle="none", clip_on=False,
     )[0]  # fmt: skip
     mark = ax.axvline(0.0, color=style.NEUTRAL, linewidth=0.8)
     artists = CurvesArtists(ax, curves, truth, drawn, mark)

@@ -130,7 +130,7 @@ def move_gain(artists: GainArtists, numbers: GainNumbers) -> None:
     what = {1.0: "win", 0.5: "draw", 0.0: "loss"}[numbers.result]
     ax.set_ylabel(f"gain by one more {what} (Elo points)", fontsize=style.LABEL_SIZE)
     ax.set(xlim=(numbers.extra_ratings[0], numbers.extra_ratings[-1]), ylim=_height(numbers))
-    style.legend(ax, loc="upper left")
+    style.legend(ax, ncols=2, **style.ABOVE)
 
 
 def _height(numbers: GainNumbers) -> tuple[float, float]:

@@ -7,6 +7,7 @@ from typing import Any
 
 from matplotlib.axes import Axes
 from matplotlib.patches import Rectangle
+from matplotlib.text import Text
 
 from perfkit import _validation as check
 from perfkit.plots import _style as style
@@ -53,6 +54,7 @@ class SharesArtists:
 
     ax: Axes
     pieces: dict[str, Rectangle]
+    sum: Text
     guess: style.GuessMark
 
 
@@ -65,8 +67,10 @@ def draw_shares(ax: Axes, numbers: SharesNumbers) -> SharesArtists:
         name: ax.bar([0.0], [0.0], width=0.7, color=face, edgecolor="#1a1a1a", lw=0.6)[0]
         for name, face in _PARTS.items()
     }
+    under: dict[str, Any] = {"ha": "center", "va": "top", "fontsize": style.SMALL_SIZE}
+    total = ax.text(0.5, -0.03, "", transform=ax.transAxes, **under)
     guess = style.guess_mark(ax, None, upright=False)
-    artists = SharesArtists(ax, pieces, guess)
+    artists = SharesArtists(ax, pieces, total, guess)
     move_shares(artists, numbers)
     return artists
 
@@ -79,11 +83,15 @@ def move_shares(artists: SharesArtists, numbers: SharesNumbers) -> None:
         piece.set(y=foot, height=height)
         piece.set_label(f"{name} {height:.1f}" if numbers.games else "_covered")
         foot += height
-    share = style.number_text(GAMES * numbers.expected_score)
-    label = f"won + ½ drawn = {share}" if numbers.games else "covered"
-    artists.ax.set_xlabel(label, fontsize=style.SMALL_SIZE)
+    label = f"won + ½ drawn = {GAMES * numbers.expected_score:.1f}" if numbers.games else "covered"
+    artists.sum.set_text(label)
     artists.guess.move(numbers.guess)
-    style.legend(artists.ax, reverse=True, **style.ABOVE)
+    beside: dict[str, Any] = {
+        "loc": "center left",
+        "bbox_to_anchor": (0.92, 0.5),
+        "handlelength": 1.2,
+    }
+    style.legend(artists.ax, reverse=True, **beside)
 
 
 def result_shares(
@@ -132,4 +140,4 @@ def result_shares(
     [0.0, 50.0, 50.0]
     """
     numbers = shares_numbers(expected_score, draw_rate, guess=guess)
-    return draw_shares(style.new_axes(ax, (1.8, style.SINGLE[1])), numbers).ax
+    return draw_shares(style.new_axes(ax, (2.4, style.SINGLE[1])), numbers).ax

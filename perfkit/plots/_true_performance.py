@@ -245,8 +245,17 @@ def draw_stack(ax: Axes, numbers: StackNumbers) -> StackArtists:
     style.label(ax, "rating tried (Elo points)", "")
     pieces = PolyCollection([], edgecolors="white", linewidths=0.8)
     ax.add_collection(pieces, autolim=False)
+    beside = ax.get_yaxis_transform()
     names = tuple(
-        ax.text(0.0, 0.0, "", ha="right", va="center", fontsize=style.SMALL_SIZE - 1)
+        ax.text(
+            1.01,
+            0.0,
+            "",
+            va="center",
+            fontsize=style.SMALL_SIZE - 1,
+            color=style.NEUTRAL,
+            transform=beside,
+        )
         for _ in range(_MOST_NAMED)
     )
     level = ax.axhline(0.0, color="#1a1a1a", linewidth=1.2)
@@ -284,17 +293,12 @@ def move_stack(artists: StackArtists, numbers: StackNumbers) -> None:
 
 
 def _move_names(artists: StackArtists, numbers: StackNumbers) -> None:
-    """Write each opponent's rating into its piece, at the right where the pieces are thick."""
-    ratings = numbers.event.ratings
-    at = ratings[-1] - 0.02 * (ratings[-1] - ratings[0])
+    """Write each opponent's rating beside its piece, at the right where the pieces are thick."""
     middles = 0.5 * (numbers.borders[:-1, -1] + numbers.borders[1:, -1])
-    named = len(numbers.names) <= _MOST_NAMED
-    for place, text in enumerate(artists.names):
-        shown = named and place < len(numbers.names)
-        text.set_text(style.number_text(numbers.names[place]) if shown else "")
-        if shown:
-            dark = place < 0.5 * len(numbers.names)
-            text.set(position=(at, middles[place]), color="white" if dark else "#1a1a1a")
+    named = list(zip(numbers.names, middles, strict=True))
+    for text, entry in zip_longest(artists.names, named if len(named) <= _MOST_NAMED else []):
+        text.set_text("" if entry is None else style.number_text(entry[0]))
+        text.set_y(0.0 if entry is None else entry[1])
 
 
 def stacked_expectation(
@@ -339,7 +343,8 @@ def stacked_expectation(
 
     Notes
     -----
-    The lowest opponent lies at the bottom, dark; up to nine pieces carry their opponent's rating.
+    The lowest opponent lies at the bottom, dark; up to nine pieces have their opponent's rating
+    beside them.
     At score 0 and n the stack never meets the level.
 
     References
