@@ -1,8 +1,10 @@
 """Rating changes: published values, the 400-point rule by date, K, and exact halves."""
 
+import datetime
 from fractions import Fraction
 
 import numpy as np
+import pandas as pd
 import pytest
 from fide_frames import rows_of
 
@@ -148,6 +150,27 @@ def test_the_working_shows_every_game():
     assert lines[2].endswith("difference counts in full (8.3.1)")
     assert "score 1½, expected 1.86, K 10" in text
     assert "change -3.60, rounded -4: 2700 becomes 2696" in text
+
+
+@pytest.mark.parametrize(
+    "on",
+    [
+        datetime.date(2025, 10, 1),
+        datetime.datetime(2025, 10, 1, 9, 30),
+        np.datetime64("2025-10-01"),
+        pd.Timestamp("2025-10-01 09:30"),
+        "2025-10-01",
+    ],
+    ids=lambda on: type(on).__name__,
+)
+def test_a_date_of_any_kind(on):
+    assert pk.fide.rating_change(2650, 2150, 1, k_factor=10, on=on).unrounded == 0.4
+
+
+@pytest.mark.parametrize("on", [pd.NaT, np.datetime64("NaT"), "2025", 2025.0, (2025, 10, 1)])
+def test_no_date(on):
+    with pytest.raises(ValueError, match="`on` must be a date such as"):
+        pk.fide.rating_change(2650, 2150, 1, k_factor=10, on=on)
 
 
 def test_the_result_cannot_be_changed():

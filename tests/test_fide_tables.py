@@ -118,6 +118,7 @@ def test_plain_numbers_for_one_and_arrays_for_many():
         (lambda: pk.fide.pd(0.5), "`rating_diff` must hold whole numbers for table 8.1.2"),
         (lambda: pk.fide.pd(float("nan")), "`rating_diff` must be a finite number"),
         (lambda: pk.fide.dp_card(rounds=[]), "`rounds` must hold at least one"),
+        (lambda: pk.fide.dp_card(rounds=8), "`rounds` must be a list of numbers of rounds, got 8"),
         (lambda: pk.fide.dp_card(rounds=[0]), "`n_games` must be at least 1"),
     ],
 )

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from perfkit import _validation as check
 from perfkit._text import score_text, text_table
@@ -284,7 +285,7 @@ def _counted(own: int, difference: IntArray, event: IntArray, rules: RatingEditi
     return np.where((difference > _LARGEST_COUNTED) & ~upgraded, difference, cut)
 
 
-def _rated(own: int, faced: IntArray, rules: RatingEdition) -> np.ndarray[Any, np.dtype[np.bool_]]:
+def _rated(own: int, faced: IntArray, rules: RatingEdition) -> NDArray[np.bool_]:
     if rules.unrated_gap is None or rules.unrated_above is None:
         return np.ones(faced.size, dtype=bool)
     wide = np.abs(own - faced) >= rules.unrated_gap
@@ -302,7 +303,7 @@ def _k(given: int | None, own: int, completed: int | None, **about: Any) -> int:
 def _notes(
     difference: IntArray,
     counted: IntArray,
-    rated: np.ndarray[Any, np.dtype[np.bool_]],
+    rated: NDArray[np.bool_],
     time_control: str,
 ) -> list[str]:
     article = "8.3.1" if time_control == "standard" else "7.3.1"

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, TypeVar
 
+import numpy as np
+
 from perfkit import _validation as check
 
 date = datetime.date
@@ -94,8 +96,8 @@ STANDARD = (
 
 # Rapid and Blitz Rating Regulations (articles numbered one lower: 7.3.1 for 8.3.1): everybody is
 # capped at 400, whatever the own rating. In 2022 the 400-point rule, with its one upgrade, was that
-# of standard chess (overviews of that year's changes; FIDE's own list for a rapid event of October
-# 2022 has one upgraded game). Since 1 December 2024 games with a wide gap are not rated.
+# of standard chess (overviews of that year's changes; of three such games in a rapid event FIDE's
+# list of changes marks one as upgraded). Since 1 December 2024 games with a wide gap are not rated.
 RAPID_AND_BLITZ = (
     RatingEdition(
         date(2022, 1, 1), "B.02 Rapid and Blitz, 1 January 2022", _FIRST_2022, upgrades_per_event=1
@@ -148,12 +150,14 @@ def edition(editions: Sequence[AnyEdition], on: Any) -> AnyEdition:
 
 
 def _day(on: Any) -> date | None:
-    """Read a date, a datetime or an ISO string; anything else is None."""
+    """Read a date, a datetime (NumPy's and pandas' too) or an ISO string; anything else is None."""
+    if isinstance(on, np.datetime64):
+        on = on.astype("datetime64[D]").item()
     try:
         if isinstance(on, str):
             return date.fromisoformat(on)
         if isinstance(on, datetime.datetime):
-            return on.date()
-    except ValueError:
+            return date(on.year, on.month, on.day)  # NaT, "no date", fails here
+    except (TypeError, ValueError):
         return None
     return on if isinstance(on, date) else None

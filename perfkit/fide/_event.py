@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from perfkit import _validation as check
 from perfkit._validation import FloatArray, IntArray
@@ -140,17 +141,17 @@ class _Found:
     first: IntArray  # each player's first row
     ratings: FloatArray  # each player's rating, nan unrated
     opponent_ratings: FloatArray  # of each row, nan unrated or no opponent
-    over_the_board: np.ndarray[Any, np.dtype[np.bool_]]
+    over_the_board: NDArray[np.bool_]
     result: FloatArray
     round: FloatArray  # nan where the table has none
     event: IntArray
 
     @property
-    def opponent_unrated(self) -> np.ndarray[Any, np.dtype[np.bool_]]:
+    def opponent_unrated(self) -> NDArray[np.bool_]:
         """Rows whose opponent has no rating."""
         return np.isnan(self.opponent_ratings)
 
-    def per_player(self, rows: np.ndarray[Any, np.dtype[np.bool_]]) -> IntArray:
+    def per_player(self, rows: NDArray[np.bool_]) -> IntArray:
         """Count rows for each player."""
         return np.bincount(self.player[rows], minlength=self.ratings.size)
 
@@ -243,7 +244,7 @@ def _rating_for_unrated(unrated: Any, found: _Found, games: pd.DataFrame) -> Flo
 
 
 def _measures(
-    found: _Found, used: np.ndarray[Any, np.dtype[np.bool_]], ratings: FloatArray,
+    found: _Found, used: NDArray[np.bool_], ratings: FloatArray,
     without_game: IntArray, on: Any,
 ) -> dict[str, FloatArray]:  # fmt: skip
     """Compute the nine measures for all players at once; nan where there is none."""

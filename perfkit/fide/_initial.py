@@ -100,7 +100,8 @@ def initial_rating(opponent_ratings: Any, score: float, *, on: Any = None) -> In
     keep p below 1. Games against unrated opponents do not count. Published from 1400 (1000 before
     March 2024) and 5 games on; fewer games give a number that is not published. Ra is not rounded
     before dp is added; half a point goes up, which the article leaves open. FIDE's online
-    calculator followed the older rule still in October 2026.
+    calculator followed the older rule still in October 2026. Rapid and blitz have the same rule for
+    players who have no standard rating either; who has one starts from it (7.2.1 there).
 
     References
     ----------

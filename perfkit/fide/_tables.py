@@ -213,7 +213,9 @@ def dp_card(rounds: Iterable[int] = range(8, 12)) -> pd_.DataFrame:
     """
     import pandas
 
-    lengths = np.atleast_1d(check.finite(list(rounds), "rounds"))
+    if not isinstance(rounds, Iterable):
+        check.fail("rounds", "be a list of numbers of rounds", check.show(rounds))
+    lengths = check.finite(list(rounds), "rounds")
     if not lengths.size:
         check.fail("rounds", "hold at least one number of rounds", "none")
     check.whole(lengths, "a number of rounds", "rounds")
