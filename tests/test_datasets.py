@@ -184,6 +184,31 @@ def test_tata_steel_played_games(player):
     assert rate(played, "true_logistic") == pytest.approx(true_logistic, abs=0.005)
 
 
+def test_goes_right_into_the_performance_table():
+    table = by_surname(pk.performance_table(pk.datasets.load("tatasteel2022")))
+    assert set(table.index) == set(TATA_STEEL)
+    for player, (n_games, true_logistic) in TATA_STEEL.items():
+        assert table["games_found"][player] == 13
+        assert table["games"][player] == n_games
+        assert table["true_logistic"][player] == pytest.approx(true_logistic, abs=0.005)
+
+
+def test_made_up_swiss_leaves_out_what_nobody_played_or_rated():
+    table = pk.performance_table(pk.datasets.load("swiss_made_up"))
+    # Counted by hand: six games against players 9 and 10 (from the rated side only), two forfeits
+    # of two rows, three allocated byes, one half-point bye, two rounds of a player who left.
+    assert table.attrs["left_out"]["why"].value_counts().to_dict() == {
+        "unrated opponent": 6,
+        "forfeit win": 2,
+        "forfeit loss": 2,
+        "pairing-allocated bye": 3,
+        "half-point bye": 1,
+        "zero-point bye": 2,
+    }
+    assert (table["games_found"] == 5).all()
+    assert table["games"].sum() == 50 - 16
+
+
 @pytest.mark.parametrize("player", PALMA)
 def test_palma_crosstable(player):
     rating, points, printed = PALMA[player]

@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from perfkit import _validation as check
-from perfkit.games import COLUMNS, complete
 from perfkit.methods import METHODS, performance_rating
 
 if TYPE_CHECKING:
@@ -138,20 +137,15 @@ def load(name: str) -> pd.DataFrame:
     """
     import pandas as pd
 
+    from perfkit.readers import read_games
+
     file = path(name)
     kind = _sources()[name].kind
     if kind == "performances":
         return famous()
     if kind == "scores":
         return pd.read_csv(file, encoding="utf-8")
-    games = pd.read_csv(
-        file,
-        encoding="utf-8",
-        dtype={column: "str" for column, what in COLUMNS.items() if what == "text"},
-        keep_default_na=False,
-        na_values={column: [""] for column, what in COLUMNS.items() if what == "number"},
-    )
-    return complete(games.assign(source=file.name))[list(COLUMNS)]
+    return read_games(file).games
 
 
 def famous() -> pd.DataFrame:
