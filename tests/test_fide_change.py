@@ -167,7 +167,7 @@ def test_a_date_of_any_kind(on):
     assert pk.fide.rating_change(2650, 2150, 1, k_factor=10, on=on).unrounded == 0.4
 
 
-@pytest.mark.parametrize("on", [pd.NaT, np.datetime64("NaT"), "2025", 2025.0, (2025, 10, 1)])
+@pytest.mark.parametrize("on", [pd.NaT, np.datetime64("NaT", "D"), "2025", 2025.0, (2025, 10, 1)])
 def test_no_date(on):
     with pytest.raises(ValueError, match="`on` must be a date such as"):
         pk.fide.rating_change(2650, 2150, 1, k_factor=10, on=on)

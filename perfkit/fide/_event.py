@@ -244,25 +244,39 @@ def _rating_for_unrated(unrated: Any, found: _Found, games: pd.DataFrame) -> Flo
 
 
 def _measures(
-    found: _Found, used: NDArray[np.bool_], ratings: FloatArray,
-    without_game: IntArray, on: Any,
-) -> dict[str, FloatArray]:  # fmt: skip
+    found: _Found, used: NDArray[np.bool_], ratings: FloatArray, without_game: IntArray, on: Any
+) -> dict[str, FloatArray]:
     """Compute the nine measures for all players at once; nan where there is none."""
     rows = np.flatnonzero(used)
     rows = rows[np.argsort(found.player[rows], kind="stable")]
     faced, games = ratings[rows], found.per_player(used)
     score = np.bincount(found.player[rows], found.result[rows], minlength=games.size)
-    values = {"aro": average_ratings(faced, games)}
-    for cut in CUTS:
-        low, high = opponents_cut(cut, without_game, on)
-        values[f"aro_{cut.lower()}"] = average_ratings(faced, games, low, high)
+    tpr = performance_ratings(faced, counts=games, scores=score, method="fide")
+    ptp = performance_ratings(faced, counts=games, scores=score, method="fide_ptp")
+    apro, averaged = _average_of_opponents(tpr, found, rows)
+    appo, _ = _average_of_opponents(ptp, found, rows)
+    cuts = {
+        f"aro_{cut.lower()}": average_ratings(faced, games, *opponents_cut(cut, without_game, on))
+        for cut in CUTS
+    }
+    return {
+        "aro": average_ratings(faced, games),
+        **cuts,
+        "tpr": tpr,
+        "ptp": ptp,
+        "apro": apro,
+        "appo": appo,
+        "opponents_without_tpr": (games - averaged).astype(np.float64),
+    }
+
+
+def _average_of_opponents(
+    performances: FloatArray, found: _Found, rows: IntArray
+) -> tuple[FloatArray, IntArray]:
+    """Average the opponents' performances over the games in `rows`, and count those that exist."""
     opponent = found.opponent[rows]
-    for name, average, method in (("tpr", "apro", "fide"), ("ptp", "appo", "fide_ptp")):
-        own = performance_ratings(faced, counts=games, scores=score, method=method)
-        theirs = np.where(opponent < 0, np.nan, own[opponent] if games.size else np.nan)
-        has = ~np.isnan(theirs)
-        known = np.bincount(found.player[rows[has]], minlength=games.size)
-        values[name], values[average] = own, average_ratings(theirs[has], known)
-    values["opponents_without_tpr"] = (games - known).astype(np.float64)
-    order = ("aro", *(f"aro_{cut.lower()}" for cut in CUTS), "tpr", "ptp", "apro", "appo")
-    return {name: values[name] for name in (*order, "opponents_without_tpr")}
+    known = rows[opponent >= 0]
+    theirs = performances[found.opponent[known]]
+    known, theirs = known[~np.isnan(theirs)], theirs[~np.isnan(theirs)]
+    counts = np.bincount(found.player[known], minlength=performances.size)
+    return average_ratings(theirs, counts), counts
