@@ -39,7 +39,7 @@ def floats(value: Any, name: str) -> FloatArray:
     taken; text (numeric text too), booleans, dates, complex numbers and None are refused.
     """
     if isinstance(value, np.ndarray) and value.dtype.kind in "fiu":
-        return value.astype(np.float64)
+        return value.astype(np.float64, copy=False)  # nobody writes into what was handed in
     try:
         array = np.asarray(value)
     except ValueError:
@@ -75,7 +75,9 @@ def _number(item: Any, name: str, at: int | None) -> float:
 def finite(value: Any, name: str) -> FloatArray:
     """Convert to float64 and refuse NaN and infinity, naming the place of the first."""
     array = floats(value, name)
-    if not np.isfinite(array).all():
+    with np.errstate(over="ignore", invalid="ignore"):
+        total = array.sum()  # finite only if every term is, and found in half the time
+    if not np.isfinite(total) and not np.isfinite(array).all():
         if array.ndim == 0:
             fail(name, "be a finite number", show(array[()]))
         at = int(np.flatnonzero(~np.isfinite(array.ravel()))[0])
@@ -97,9 +99,9 @@ def opponents(value: Any, name: str = "opponent_ratings") -> FloatArray:
 
 def score_in_range(score: FloatArray, n_games: Any, name: str = "score") -> None:
     """Check that every score lies between 0 and its number of games."""
-    wrong = (score < 0) | (score > n_games)
-    if not wrong.any():
+    if not (score < 0).any() and not (score > n_games).any():
         return
+    wrong = (score < 0) | (score > n_games)
     at = int(np.flatnonzero(wrong)[0])
     got, games = score.ravel()[at], np.broadcast_to(n_games, score.shape).ravel()[at]
     place = f" at position {at}" if score.ndim else ""
@@ -133,18 +135,19 @@ def one_of(value: Any, known: Iterable[str], name: str) -> str:
 
 def counts(value: Any, ratings: FloatArray, scores: FloatArray) -> IntArray:
     """Check the games per event of a batch against its flat ratings and its scores."""
-    array = finite(value, "counts")
+    whole = isinstance(value, np.ndarray) and value.dtype.kind in "iu"
+    array = value if whole else finite(value, "counts")
     for name, flat in (("opponent_ratings", ratings), ("counts", array), ("scores", scores)):
         if flat.ndim != 1:
             fail(name, "be a flat list", f"an array of shape {flat.shape}")
-    if (array < 0).any() or (array != np.rint(array)).any():
+    if (array < 0).any() or (not whole and (array != np.rint(array)).any()):
         at = int(np.flatnonzero((array < 0) | (array != np.rint(array)))[0])
         fail("counts", "hold whole numbers from 0 up", f"{show(array[at])} at position {at}")
     if array.size != scores.size:
         fail("scores", f"hold one score per event, {array.size}", f"{scores.size}")
     if array.sum() != ratings.size:
         fail("counts", f"add up to the {ratings.size} opponent ratings", f"{array.sum():g}")
-    return array.astype(np.int64)
+    return np.asarray(array.astype(np.int64, copy=False))
 
 
 def plain(array: FloatArray) -> float | FloatArray:

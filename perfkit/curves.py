@@ -6,6 +6,7 @@ several opponents. Every difference d is own rating minus opponent's rating, in 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
@@ -17,9 +18,9 @@ from perfkit import _validation as check
 from perfkit import fide_tables
 from perfkit._validation import FloatArray
 
-LOGISTIC_SCALE = 400.0 / np.log(10.0)
+LOGISTIC_SCALE = 400.0 / math.log(10.0)
 """Points per unit of log odds: 400 / ln 10 = 173.7."""
-NORMAL_SIGMA = 200.0 * np.sqrt(2.0)
+NORMAL_SIGMA = 200.0 * math.sqrt(2.0)
 """Standard deviation of the difference of two performances of deviation 200 (Elo 1978)."""
 _DENSITY_AT_ZERO = 1.0 / (NORMAL_SIGMA * np.sqrt(2.0 * np.pi))
 
@@ -37,7 +38,8 @@ class Curve:
     inverse : str
         Rating difference of a share p, in symbols.
     solver : str
-        Which solver of `perfkit.solver` inverts a sum of this curve: "smooth", "line" or "steps".
+        Which solver of `perfkit.solver` inverts a sum of this curve: "strengths", "smooth", "line"
+        or "steps".
     reference : str
         Where it is defined.
     expected : callable
@@ -48,6 +50,8 @@ class Curve:
         Derivative of `expected`, per Elo point.
     span : float
         Points from expected score 0 to 1; infinite for the smooth curves.
+    width : float
+        Standard deviation in Elo points of the nearest normal curve; for the smooth curves.
     whole_ratings : bool
         Whether only whole rating differences have an expected score.
     half_points : bool
@@ -65,6 +69,7 @@ class Curve:
     difference: Callable[[FloatArray, Any], FloatArray] = field(repr=False)
     slope: Callable[[FloatArray], FloatArray] = field(repr=False)
     span: float = np.inf
+    width: float = np.inf
     whole_ratings: bool = False
     half_points: bool = False
     in_hundredths: bool = False
@@ -150,11 +155,12 @@ LOGISTIC = Curve(
     name="logistic",
     formula="1 / (1 + 10^(-d/400))",
     inverse="400 log10(p / (1 − p))",
-    solver="smooth",
+    solver="strengths",
     reference="Elo's expected score in its logistic form, as rating programs compute it today",
     expected=_logistic,
     difference=_logistic_difference,
     slope=_logistic_slope,
+    width=math.sqrt(8.0 / math.pi) * LOGISTIC_SCALE,  # 277.2: the same slope at 0
 )
 NORMAL = Curve(
     name="normal",
@@ -165,6 +171,7 @@ NORMAL = Curve(
     expected=_normal,
     difference=_normal_difference,
     slope=_normal_slope,
+    width=NORMAL_SIGMA,
 )
 LINE = straight_line(800.0)
 FIDE = Curve(

@@ -8,22 +8,32 @@ two ends are one and the same number.
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from types import MappingProxyType
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from perfkit._validation import FloatArray, IntArray
-from perfkit.curves import Curve
-from perfkit.fide_tables import FULL_SCORE_DIFFERENCE, pd_hundredths
+from perfkit.curves import LOGISTIC_SCALE, Curve
+from perfkit.fide_tables import FULL_SCORE_DIFFERENCE, PD
 
 Interval = tuple[FloatArray, FloatArray]
+SingleArray = NDArray[np.float32]
 
-_CELLS_PER_BLOCK = 1 << 16
+_CELLS_PER_BLOCK = 1 << 17
+_GAMES_PER_PIECE = 1 << 22
 _NEWTON_STEPS, _ALL_STEPS = 30, 120
-_CLOSE_ENOUGH = 1e-10  # a Newton step this short, in rating points, is the last one
+_LAST_STEP = 1e-5  # a Newton step this short, in rating points, leaves an error below 1e-10
+_LAST_QUICK_STEP = 4e-4  # on the logistic curve a step of s leaves at most s²/347, below 5e-10
+_STRENGTHS = np.exp(np.arange(8192) / LOGISTIC_SCALE)  # of the whole ratings from 0 on
+_ILL_CONDITIONED = 0.01  # below this Σ E(1 − E) / Σ E a plain sum does not hold enough digits
 
 
 @dataclass(frozen=True)
@@ -59,33 +69,230 @@ class Events:
         return np.asarray(np.maximum.reduceat(self.ratings, self.starts))
 
     def blocks(self) -> Iterator[tuple[IntArray, FloatArray]]:
-        """Yield event numbers and ratings (games, events), events of one length together."""
-        order = np.argsort(self.counts, kind="stable")
-        lengths, firsts = np.unique(self.counts[order], return_index=True)
-        for n, events in zip(lengths, np.split(order, firsts[1:]), strict=True):
-            width = max(1, _CELLS_PER_BLOCK // int(n))
+        """Yield event numbers and ratings (games, events), events of one length together.
+
+        The ratings are to be read only: where the events of a block lie one after the other, they
+        are a view of the caller's own array.
+        """
+        events_of_length = np.bincount(self.counts)
+        lengths = np.flatnonzero(events_of_length)
+        order = self._by_length() if lengths.size > 1 else np.arange(self.counts.size)
+        last = np.cumsum(events_of_length[lengths])
+        for n, events in zip(lengths.tolist(), np.split(order, last[:-1]), strict=True):
+            width = max(1, _CELLS_PER_BLOCK // n)
             for at in range(0, events.size, width):
                 part = events[at : at + width]
-                yield part, self.ratings[self.starts[part] + np.arange(n)[:, None]]
+                yield part, self._side_by_side(part, n)
+
+    def _by_length(self) -> IntArray:
+        """Event numbers from the shortest to the longest event; short keys sort much faster."""
+        keys = self.counts.astype(np.uint16) if self.counts.max() < 1 << 16 else self.counts
+        return np.argsort(keys, kind="stable")
+
+    def _side_by_side(self, part: IntArray, n: int) -> FloatArray:
+        first = self.starts[part[0]]
+        if _neighbours(part):
+            ratings = self.ratings[first : first + n * part.size].reshape(part.size, n).T
+        else:
+            ratings = np.take(self.ratings, self.starts[part] + np.arange(n)[:, None])
+        ratings.flags.writeable = False
+        return ratings
 
 
-def solve(curve: Curve, events: Events, scores: FloatArray) -> Interval:
-    """Interval of ratings whose expected scores on `curve` add up to each event's score."""
-    low, high = np.empty_like(scores), np.empty_like(scores)
-    for part, opponents in events.blocks():
-        low[part], high[part] = SOLVERS[curve.solver](curve, opponents, scores[part])
+def _neighbours(part: IntArray) -> bool:
+    """Whether rising event numbers follow one another without a gap."""
+    return bool(part[-1] - part[0] == part.size - 1)
+
+
+def in_pieces(
+    rate: Callable[[Events, FloatArray], FloatArray],
+    events: Events,
+    scores: FloatArray,
+    threads: int = 1,
+) -> FloatArray:
+    """Call `rate` on a few million games at a time, on one thread or several.
+
+    Bounds the memory for intermediate results. NumPy works without Python's lock, so that threads
+    run side by side.
+    """
+    pieces = threads * -(-events.ratings.size // (threads * _GAMES_PER_PIECE))
+    if pieces == 1:
+        return rate(events, scores)
+    ends = events.starts + events.counts
+    cuts = np.searchsorted(ends, np.linspace(0, events.ratings.size, pieces + 1)[1:-1]) + 1
+    borders = [0, *np.minimum(cuts, scores.size).tolist(), scores.size]
+    answer = np.empty_like(scores)
+
+    def one(first: int, last: int) -> None:
+        if first < last:
+            games = slice(events.starts[first], ends[last - 1])
+            part = Events(events.ratings[games], events.counts[first:last])
+            answer[first:last] = rate(part, scores[first:last])
+
+    if threads == 1:
+        for first, last in pairwise(borders):
+            one(first, last)
+        return answer
+    with ThreadPoolExecutor(threads) as pool:
+        list(pool.map(one, borders[:-1], borders[1:]))
+    return answer
+
+
+def solve(curve: Curve, events: Events, scores: FloatArray, *, both_ends: bool = True) -> Interval:
+    """Interval of ratings whose expected scores on `curve` add up to each event's score.
+
+    Without `both_ends` the lower end is given twice, in half the time where the two differ.
+    """
+    solver = SOLVERS[curve.solver]
+    low = np.empty_like(scores)
+    high = np.empty_like(scores) if both_ends else low
+    with np.errstate(all="ignore"):
+        for part, opponents in events.blocks():
+            place = slice(part[0], part[-1] + 1) if _neighbours(part) else part
+            low[place], ends = solver(curve, opponents, scores[place], both_ends)
+            if both_ends:
+                high[place] = ends
     return low, high
 
 
-def solve_smooth(curve: Curve, opponents: FloatArray, scores: FloatArray) -> Interval:
+def solve_strengths(
+    curve: Curve, opponents: FloatArray, scores: FloatArray, both_ends: bool = True
+) -> Interval:
+    """Solve on the logistic curve, the quick way.
+
+    With strengths x = 10^(R/400) and qᵢ = 10^(Rᵢ/400) the equation reads Σ x/(x + qᵢ) = S: one
+    exponential per game for the whole search, and none for whole ratings, whose strengths are in a
+    table. Newton's step in ln x is δ = (S − g)/(g − Σ E²) with E = x/(x + qᵢ) and g = Σ E, because
+    E′ = E(1 − E). From `_start` two such steps, or a few more, in single precision, at half the
+    time each, come close to 0.001 points; then one is taken in double precision.
+
+    A step of s points leaves at most s²/347, because E″ is never larger than E′ in ln x. So a short
+    step ends an event, and it leaves the block. An event goes to `solve_smooth` when three steps do
+    not end it, or when Σ E(1 − E) is so small beside g that the sum does not hold enough digits.
+    """
+    n_games = opponents.shape[0]
+    inside = (scores > 0) & (scores < n_games)
+    score = np.where(inside, scores, 0.5 * n_games)
+    strengths, scratch, single, spare = _buffers(opponents.shape)
+    _fill(opponents, strengths, scratch, single, spare)
+    x = _approach(curve, score.astype(np.float32), strengths, single, spare)
+    answer = np.empty_like(score)
+    todo = np.arange(score.size)
+    for _ in range(3):
+        won, slope = _expected_and_slope(x, strengths, scratch)
+        delta = (score - won) / slope
+        answer[todo] = LOGISTIC_SCALE * (np.log(x) + delta)
+        ended = np.abs(delta) <= _LAST_QUICK_STEP / LOGISTIC_SCALE
+        ended &= slope >= _ILL_CONDITIONED * won
+        on = np.flatnonzero(~ended)
+        todo = todo[on]
+        if not on.size:
+            break
+        x, score, strengths = x[on] * np.exp(delta[on]), score[on], strengths[:, on]
+        scratch = np.empty_like(strengths)
+    if todo.size:
+        answer[todo] = solve_smooth(curve, opponents[:, todo], score)[0]
+    if not inside.all():
+        answer = np.where(inside, answer, np.where(scores <= 0, -np.inf, np.inf))
+    return answer, answer
+
+
+def _fill(
+    opponents: FloatArray,
+    strengths: FloatArray,
+    scratch: FloatArray,
+    single: SingleArray,
+    spare: SingleArray,
+) -> None:
+    """Put strengths into `strengths` and ratings into `single`."""
+    if _all_whole(opponents, scratch, spare):
+        whole = scratch.view(np.intp)
+        np.copyto(whole, opponents, casting="unsafe")
+        np.copyto(single, whole, casting="unsafe")
+        if single.min() >= 0 and single.max() < _STRENGTHS.size:
+            np.take(_STRENGTHS, whole, out=strengths, mode="clip")
+            return
+    np.copyto(single, opponents, casting="same_kind")
+    np.divide(opponents, LOGISTIC_SCALE, out=scratch)
+    np.exp(scratch, out=strengths)
+
+
+def _all_whole(opponents: FloatArray, scratch: FloatArray, spare: SingleArray) -> bool:
+    rows = opponents if opponents.flags.c_contiguous else opponents.T  # as they lie in memory
+    same = spare.ravel().view(np.bool_)[: rows.size].reshape(rows.shape)
+    nearest = np.rint(rows, out=scratch.reshape(rows.shape))
+    return bool(np.equal(nearest, rows, out=same).all())
+
+
+def _approach(
+    curve: Curve,
+    score: SingleArray,
+    strengths: FloatArray,
+    single: SingleArray,
+    scratch: SingleArray,
+) -> FloatArray:
+    """Strength that solves the equation to single precision; `single` holds the ratings."""
+    target = LOGISTIC_SCALE * np.log(score / (single.shape[0] - score))
+    x = np.exp(_start(curve, single, target) / LOGISTIC_SCALE)
+    np.copyto(single, strengths, casting="same_kind")
+    for step in range(4):
+        won, slope = _expected_and_slope(x, single, scratch)
+        delta = (score - won) / slope
+        x *= np.exp(delta)
+        if step and np.count_nonzero(np.abs(delta) > 0.001) <= 0.05 * delta.size:
+            break
+    return np.asarray(x, dtype=np.float64)
+
+
+def _expected_and_slope(x: Any, strengths: Any, scratch: Any) -> tuple[Any, Any]:
+    """Σ E and its derivative Σ E(1 − E) in ln x, with E = x/(x + q)."""
+    np.add(strengths, x, out=scratch)
+    np.divide(x, scratch, out=scratch)
+    expected = np.add.reduce(scratch, axis=0)
+    return expected, expected - np.einsum("ij,ij->j", scratch, scratch)
+
+
+def _start(curve: Curve, opponents: Any, target: Any) -> Any:
+    """Rating near the root: mean + D(S/n) · √(1 + variance/width²).
+
+    It is the root itself against equal opponents, and on the normal curve against a normal spread
+    of them, which widens the curve; the logistic one is nearly a normal curve.
+    """
+    n_games = opponents.shape[0]
+    mean = np.add.reduce(opponents, axis=0) / n_games
+    variance = np.einsum("ij,ij->j", opponents, opponents) / n_games - mean * mean
+    return mean + target * np.sqrt(1.0 + np.maximum(variance, 0.0) / curve.width**2)
+
+
+_KEPT = threading.local()
+
+
+def _buffers(shape: tuple[int, ...]) -> tuple[FloatArray, FloatArray, SingleArray, SingleArray]:
+    """Working memory for one block: two matrices in double precision and two in single.
+
+    Kept for the next block, one set per thread: fresh memory for every block costs more than the
+    arithmetic, and threads that ask the system for it wait for each other.
+    """
+    cells = shape[0] * shape[1]
+    if cells > getattr(_KEPT, "cells", 0):
+        _KEPT.cells = max(cells, _CELLS_PER_BLOCK)
+        _KEPT.doubles = np.empty((2, _KEPT.cells))
+        _KEPT.singles = np.empty((2, _KEPT.cells), dtype=np.float32)
+    doubles, singles = _KEPT.doubles[:, :cells], _KEPT.singles[:, :cells]
+    return (*doubles.reshape(2, *shape), *singles.reshape(2, *shape))
+
+
+def solve_smooth(
+    curve: Curve, opponents: FloatArray, scores: FloatArray, both_ends: bool = True
+) -> Interval:
     """Solve on a curve without corners: one rating for every score strictly between 0 and n.
 
-    With D the curve's inverse, Newton's method runs on D(Σ E / n) = D(S / n) and not on Σ E = S:
-    against equal opponents that is a straight line, so one step ends it; against unequal ones it is
-    nearly straight. The root lies between min Rᵢ + D(S/n) and max Rᵢ + D(S/n), because there every
-    single expected score is at most, or at least, S/n. Each step narrows this bracket, a step that
-    would leave it becomes a bisection, and after thirty steps only bisections follow, so the loop
-    always ends.
+    With g = Σ E and h = n − g, Newton's method runs on the odds, ln(g/h) = ln(S/(n − S)), which is
+    much nearer to a straight line than Σ E = S: the step is ln(1 − n(g − S)/((n − S)g)) · gh/(n g′)
+    and keeps its digits near the root. With D the curve's inverse, the root lies between
+    min Rᵢ + D(S/n) and max Rᵢ + D(S/n), because there every single expected score is at most, or at
+    least, S/n. Each step narrows this bracket, a step that would leave it becomes a bisection, and
+    after thirty steps only bisections follow, so the loop always ends.
 
     Precision. Where the opponents fall into far groups, Σ E hardly moves between them, and the
     plain sum loses the root in rounding. So every game contributes the smaller of E and 1 − E, with
@@ -97,51 +304,36 @@ def solve_smooth(curve: Curve, opponents: FloatArray, scores: FloatArray) -> Int
     opponents, score = opponents[:, todo], scores[todo]
     target = curve.difference(score, n_games)
     low, high = opponents.min(axis=0) + target - 1.0, opponents.max(axis=0) + target + 1.0
-    rating = opponents.mean(axis=0) + target
+    rating = np.clip(_start(curve, opponents, target), low, high)
     for step_number in range(_ALL_STEPS):
         if not todo.size:
             break
-        d = rating - opponents
-        tail = curve.expected(-np.abs(d))
-        ahead = d > 0
-        wins = np.count_nonzero(ahead, axis=0)
-        excess = (wins - score) + np.where(ahead, -tail, tail).sum(axis=0)
+        gap = opponents - rating
+        wins = np.count_nonzero(gap < 0, axis=0)
+        tails = np.copysign(curve.expected(-np.abs(gap)), gap).sum(axis=0)
+        won, lost, excess = wins + tails, (n_games - wins) - tails, (wins - score) + tails
         low, high = np.where(excess <= 0, rating, low), np.where(excess >= 0, rating, high)
-        step = _newton_step(curve, n_games, score, target, excess, curve.slope(d).sum(axis=0))
-        bisect = ~((rating + step > low) & (rating + step < high)) | (step_number >= _NEWTON_STEPS)
-        bisect &= np.abs(step) > _CLOSE_ENOUGH
-        step = np.where(bisect | np.isnan(step), 0.5 * (low + high) - rating, step)
+        step = np.log1p(-n_games * excess / ((n_games - score) * won))
+        step *= won * lost / (n_games * curve.slope(gap).sum(axis=0))
+        inside = (rating + step > low) & (rating + step < high)
+        newton = (inside & (step_number < _NEWTON_STEPS)) | (np.abs(step) <= _LAST_STEP)
+        newton |= excess == 0
+        step = np.where(newton, step, 0.5 * (low + high) - rating)
         step = np.where(excess == 0, 0.0, step)
         rating = rating + step
-        ended = (~bisect & (np.abs(step) <= _CLOSE_ENOUGH)) | (high - low <= 1e-12)
+        ended = (newton & (np.abs(step) <= _LAST_STEP)) | (high - low <= 1e-12)
         if ended.any():
             answer[todo[ended]] = rating[ended]
             on = ~ended
             todo, rating, opponents = todo[on], rating[on], opponents[:, on]
-            score, target, low, high = score[on], target[on], low[on], high[on]
+            score, low, high = score[on], low[on], high[on]
     answer[todo] = rating
     return answer, answer
 
 
-def _newton_step(
-    curve: Curve,
-    n_games: int,
-    score: FloatArray,
-    target: FloatArray,
-    excess: FloatArray,
-    slope: FloatArray,
-) -> FloatArray:
-    """Step on the curve's own link; near the root the plain one, which keeps more digits there."""
-    with np.errstate(all="ignore"):
-        plain = -excess / slope
-        total = np.clip(score + excess, 0.0, n_games)
-        now = curve.difference(total, n_games)
-        linked = (target - now) * n_games * curve.slope(now) / slope
-        near = np.abs(excess) <= 1e-6 * np.minimum(score, n_games - score)
-        return np.where(near | ~np.isfinite(linked), plain, linked)
-
-
-def solve_line(curve: Curve, opponents: FloatArray, scores: FloatArray) -> Interval:
+def solve_line(
+    curve: Curve, opponents: FloatArray, scores: FloatArray, both_ends: bool = True
+) -> Interval:
     """Solve on a straight line cut at 0 and 1: the sum is made of straight pieces.
 
     Each opponent bends the sum twice, half a span below and above the own rating. Between two bends
@@ -177,30 +369,52 @@ def solve_line(curve: Curve, opponents: FloatArray, scores: FloatArray) -> Inter
     return low, high
 
 
-def solve_steps(curve: Curve, opponents: FloatArray, scores: FloatArray) -> Interval:
+def solve_steps(
+    curve: Curve, opponents: FloatArray, scores: FloatArray, both_ends: bool = True
+) -> Interval:
     """Solve on FIDE's table 8.1.2: lowest whole rating with Σ PD ≥ S, highest with Σ PD ≤ S.
 
-    In hundredths, so nothing is rounded. The table never falls, so halving the range of whole
-    ratings finds the step; below min Rᵢ − 736 the sum is 0, from max Rᵢ + 736 on it is n. Where the
-    sum jumps over the score the first of the two is the higher one, by a single point.
+    In hundredths, so nothing is rounded. The table never falls, so halving a range of whole ratings
+    finds the step. With d the first difference at which one game has its share S/n, no rating below
+    min Rᵢ + d reaches S, since there every game has less, and max Rᵢ + d does. Where the sum jumps
+    over the score the highest rating is the lower one of the two, by a single point.
     """
-    wanted = np.rint(200.0 * scores).astype(np.int64)  # half points in half hundredths: 2 · 100 · S
-
-    def lowest_reaching(threshold: IntArray) -> FloatArray:
-        low = opponents.min(axis=0) - FULL_SCORE_DIFFERENCE - 1.0
-        high: FloatArray = opponents.max(axis=0) + FULL_SCORE_DIFFERENCE + 1.0
-        while (high - low > 1).any():
-            middle = np.floor(0.5 * (low + high))
-            enough = 2 * pd_hundredths(middle - opponents).sum(axis=0) >= threshold
-            low, high = np.where(enough, low, middle), np.where(enough, middle, high)
-        return high
-
-    low = np.where(scores <= 0, -np.inf, lowest_reaching(wanted))
     n_games = opponents.shape[0]
-    high = np.where(scores >= n_games, np.inf, lowest_reaching(wanted + 1) - 1.0)
-    return low, high
+    wanted = np.rint(200.0 * scores).astype(np.int64)  # half points in half hundredths: 2 · 100 · S
+    low = np.where(scores <= 0, -np.inf, _lowest_reaching(opponents, wanted))
+    if not both_ends:
+        return low, low
+    above = _lowest_reaching(opponents, wanted + 1) - 1.0
+    return low, np.where(scores >= n_games, np.inf, above)
 
 
-SOLVERS: Mapping[str, Callable[[Curve, FloatArray, FloatArray], Interval]] = MappingProxyType(
-    {"smooth": solve_smooth, "line": solve_line, "steps": solve_steps}
+#: For 0 to 100 hundredths the first rating difference at which table 8.1.2 gives as much.
+_FIRST_DIFFERENCE = np.searchsorted(PD, np.arange(101)) - FULL_SCORE_DIFFERENCE
+
+
+def _lowest_reaching(opponents: FloatArray, wanted: IntArray) -> FloatArray:
+    """Lowest whole rating at which 2 Σ PD reaches `wanted` hundredths."""
+    n_games = opponents.shape[0]
+    share = -(-wanted // (2 * n_games))  # hundredths per game, rounded up
+    first = _FIRST_DIFFERENCE[np.clip(share, 0, 100)]
+    low = opponents.min(axis=0).astype(np.int64) + first - 1
+    high = opponents.max(axis=0).astype(np.int64) + first
+    rank = opponents.astype(np.int64) - FULL_SCORE_DIFFERENCE  # so that own − rank is PD's index
+    index, hundredths = np.empty_like(rank), np.empty_like(rank)
+    while (high - low > 1).any():
+        middle = (low + high) >> 1
+        np.subtract(middle, rank, out=index)
+        np.take(PD, index, out=hundredths, mode="clip")
+        enough = 2 * np.add.reduce(hundredths, axis=0) >= wanted
+        low, high = np.where(enough, low, middle), np.where(enough, middle, high)
+    return np.asarray(high, dtype=np.float64)
+
+
+SOLVERS: Mapping[str, Callable[..., Interval]] = MappingProxyType(
+    {
+        "strengths": solve_strengths,
+        "smooth": solve_smooth,
+        "line": solve_line,
+        "steps": solve_steps,
+    }
 )
