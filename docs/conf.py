@@ -33,6 +33,8 @@ exclude_patterns = ["README.md", "_tables"]
 
 html_theme = "pydata_sphinx_theme"
 html_title = f"perfkit {release}"
+html_static_path = ["_static"]
+html_css_files = ["perfkit.css"]
 html_show_sourcelink = False
 html_sidebars = {page: [] for page in ("methods", "data", "TEACHING", "CHANGELOG")}
 html_theme_options = {

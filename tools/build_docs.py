@@ -53,8 +53,8 @@ def write_tables(folder: pathlib.Path) -> None:
         (f"`{m.name}`", m.solution, end(m.at_zero), end(m.at_full), m.rounding, m.also_printed_as)
         for m in pk.METHODS.values()
     ]
-    head = ("method", "definition", "at 0", "at n", "rounding", "also printed as")
-    (folder / "methods.md").write_text(table(head, methods), encoding="utf-8")
+    columns = ("method", "definition", "at 0", "at n", "rounding", "also printed as")
+    (folder / "methods.md").write_text(table(columns, methods), encoding="utf-8")
     data = [(f"`{name}`", line) for name, line in pk.datasets.names().items()]
     (folder / "datasets.md").write_text(table(("name", "what it holds"), data), encoding="utf-8")
     famous = pk.datasets.famous()
@@ -68,8 +68,8 @@ def write_tables(folder: pathlib.Path) -> None:
         )
         for row in famous.astype(object).where(famous.notna(), None).itertuples()
     ]
-    head = ("performance", "score", "printed", "method", "note")
-    (folder / "famous.md").write_text(table(head, rows), encoding="utf-8")
+    printed = ("performance", "score", "printed", "method", "note")
+    (folder / "famous.md").write_text(table(printed, rows), encoding="utf-8")
 
 
 def end(value: str) -> str:
