@@ -180,6 +180,8 @@ def complete(games: Any) -> pd.DataFrame:
             frame[name] = _default(name, frame)
         elif what == "number":
             frame[name] = _numbers(frame[name], name)
+        elif what == "text" and frame[name].dtype in ("object", "str"):
+            frame[name] = frame[name].fillna("")
         elif what == "truth":
             frame[name] = _truths(frame[name], name)
     for name in ("player_rating", "opponent_rating"):

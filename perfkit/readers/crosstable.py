@@ -116,7 +116,7 @@ def _entrant(
     rating, what = fields.rating(text)
     if what:
         parsed.remark(line, what, text, player=name)
-    points = _cell(cells, at, "points") or _cell(cells, at, "result")
+    points = _cell(cells, at, "result")
     return Entrant(
         number=0,
         name=name,
@@ -153,7 +153,7 @@ def _entry(
 
 
 def _number(kept: Sequence[tuple[Entrant, list[str]]], numbers: Mapping[str, list[int]]) -> None:
-    """Number the players by the column to which the cells refer: starting number, rank, or order."""
+    """Number the players as the cells do: by starting number, by rank, or by order."""
     in_order = list(range(1, len(kept) + 1))
     candidates = [found for found in (numbers["number"], numbers["rank"]) if any(found)]
     players = [player for player, _ in kept]

@@ -22,7 +22,7 @@ _MEANINGS = {
     "black_id": "blackid blackfideid fideidblack",
     "white_federation": "whitefederation whitefed fedwhite",
     "black_federation": "blackfederation blackfed fedblack",
-    "result": "result res ergebnis resultat resultado score points pts punkte",
+    "result": "result res ergebnis resultat resultado",
     "player": "player name playername spieler joueur jugador",
     "player_rating": "playerrating ownrating rating rtg rtgi elo rtgfide fiderating fide elofide "
     "irtg ratingi",
@@ -65,11 +65,16 @@ def round_number(heading: str) -> int:
 
 
 def places(cells: Sequence[str]) -> dict[str, int]:
-    """Where each known heading stands; the first of several counts."""
+    """Where each known heading stands; the first of several counts.
+
+    Points are the result where there is no other: one game's, in a table of games.
+    """
     found: dict[str, int] = {}
     for at, cell in enumerate(cells):
         found.setdefault(meaning(cell), at)
     found.pop("", None)
+    if "points" in found:
+        found.setdefault("result", found["points"])
     return found
 
 

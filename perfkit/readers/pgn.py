@@ -65,8 +65,11 @@ def has_moves(text: str) -> bool:
     return any(isinstance(item, Game) and item.moves for item in split(text, 1))
 
 
-def read(file: TextFile, tags_only: bool | None = None) -> Parsed:
-    """Read a PGN file; `tags_only` says so for a piece of a longer file."""
+def read(file: TextFile, tags_only: bool | None = None, games_before: int = 0) -> Parsed:
+    """Read a PGN file; for a piece of one, say whether it has tags only and how many games before.
+
+    Without moves anywhere in the file every result counts as played.
+    """
     games: list[Game] = []
     parsed = Parsed(FORMAT, no_columns())
     for item in split(file.text, file.first_line):
@@ -81,7 +84,8 @@ def read(file: TextFile, tags_only: bool | None = None) -> Parsed:
     if tags_only and games:
         detail = "no game of the file has moves, so every result counts as played"
         parsed.remark(file.first_line, "tags only", detail)
-    _add_games(parsed, [game for game in games if _has_player(parsed, game)], tags_only)
+    games = [game for game in games if _has_player(parsed, game)]
+    _add_games(parsed, games, tags_only, games_before)
     parsed.records += len(parsed.columns["player"])
     return parsed
 
@@ -229,14 +233,14 @@ def _count_results(bare: str) -> int:
 # From games to columns.
 
 
-def _add_games(parsed: Parsed, games: list[Game], tags_only: bool) -> None:
+def _add_games(parsed: Parsed, games: list[Game], tags_only: bool, before: int) -> None:
     columns = parsed.columns
     tags = [game.tags for game in games]
     sides = [_Side(parsed, games, color) for color in ("White", "Black")]
     results = [_results(parsed, game, tags_only) for game in games]
     shared: Columns = {
         "source_line": [game.line for game in games],
-        "game_id": [some.get("GameId") or str(at) for at, some in enumerate(tags, 1)],
+        "game_id": [some.get("GameId") or str(at) for at, some in enumerate(tags, before + 1)],
         "event": [fields.name(some.get("Event", "")) for some in tags],
         "site": [fields.name(some.get("Site", "")) for some in tags],
         "date": [_date(parsed, game) for game in games],

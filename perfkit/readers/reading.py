@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from perfkit import _validation as check
 from perfkit import games
-from perfkit.readers import pgn, tables, trf, uscf, xlsx
+from perfkit.readers import pgn, pieces, tables, trf, uscf, xlsx
 from perfkit.readers.checks import check_games
 from perfkit.readers.errors import ReadError, shorten
 from perfkit.readers.parsed import Parsed, Remark
@@ -132,14 +132,14 @@ def _detect(file: TextFile) -> str:
     raise ReadError(file.name, f"one of the formats {', '.join(FORMATS)}", shorten(first))
 
 
-def _made(parsed: Parsed, file: TextFile) -> GamesFile:
+def _made(parsed: Parsed, file: TextFile, *, whole: bool = True) -> GamesFile:
     """Finish one parsed file: identifiers, checks, report."""
     if file.fallback_lines:
         shown = ", ".join(map(str, file.fallback_lines[:20]))
         more = "" if len(file.fallback_lines) <= 20 else ", ..."
         count = len(file.fallback_lines)
         parsed.remark(file.fallback_lines[0], FALLBACK, f"lines {shown}{more}", count=count)
-    table = games_of(parsed, file.name)
+    table = games_of(parsed, file.name, whole=whole)
     check_games(parsed)
     frame = remarks_frame(file.name, parsed.remarks, table)
     account = file_record(parsed, table, file.name, file.encoding)
@@ -174,5 +174,62 @@ def _joined(read: list[GamesFile], bad: list[tuple[str, Remark]]) -> GamesFile:
 
 
 def iter_games(source: Any, *, format: str | None = None) -> Iterator[GamesFile]:
-    """Placeholder until the pieces are read."""
-    yield read_games(source, format=format)
+    r"""Which games are in this file, a few thousand at a time?
+
+    For what does not fit in memory: a PGN file, compressed or not, is read in pieces of a few
+    megabytes, each of whole games; any other file is one piece, a folder is read file by file.
+
+    Parameters
+    ----------
+    source, format
+        As in `read_games`.
+
+    Yields
+    ------
+    GamesFile
+        Games table and report of one piece.
+
+    Raises
+    ------
+    ReadError
+        As `read_games`, when the piece is reached.
+
+    See Also
+    --------
+    read_games : the whole file at once, with the checks that need it.
+
+    Notes
+    -----
+    Checks across games see one piece at a time, and a player's identifier is the file's or the
+    name: names that show two ratings are not told apart, since the next piece may show a third.
+
+    References
+    ----------
+    As `read_games`.
+
+    Examples
+    --------
+    >>> text = '[White "Ann"]\n[Black "Bob"]\n[Result "1-0"]\n\n1. e4'
+    >>> [len(piece.games) for piece in iter_games(text)]
+    [2]
+    """
+    if format is not None:
+        check.one_of(format, FORMATS, "format")
+    found = locate(source)
+    if isinstance(found, Folder):
+        for file in found.files:
+            yield from _pieces_of(file, format)
+    else:
+        yield from _pieces_of(found, format)
+
+
+def _pieces_of(source: Source, format: str | None) -> Iterator[GamesFile]:
+    if format not in (None, "pgn") or not pieces.is_pgn(source):
+        yield read_one(source, format)
+        return
+    tags_only = pieces.tags_only(source)
+    games_before = 0
+    for file in pieces.cut(source):
+        parsed = pgn.read(file, tags_only, games_before)
+        games_before += len(parsed.columns["player"]) // 2
+        yield _made(parsed, file, whole=False)

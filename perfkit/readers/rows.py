@@ -19,15 +19,20 @@ _BYE_CODES = {1.0: "F", 0.5: "H", 0.0: "Z"}
 _Key = tuple[str, str, str]
 
 
-def games_of(parsed: Parsed, name: str) -> pd.DataFrame:
-    """Build the games table of one parsed file, with the identifiers of players filled in."""
+def games_of(parsed: Parsed, name: str, *, whole: bool = True) -> pd.DataFrame:
+    """Build the games table of one parsed file, with the identifiers of players filled in.
+
+    What takes a look at the whole file (one event at two sites, one name with two ratings) is left
+    out for a piece of a file, so that all pieces name a player alike.
+    """
     columns = parsed.columns
     if not parsed.finished:
         columns["source"] = [name] * len(columns["player"])
         if "bye" in {opponent.lower() for opponent in set(columns["opponent"])}:
             _take_byes_for_byes(parsed)
-        _join_sites(parsed)
-        _identify(parsed)
+        if whole:
+            _join_sites(parsed)
+        _identify(parsed, whole)
     table = frame_of(columns)
     for label, values in parsed.extra.items():
         numbers = [fields.number(value) for value in values]
@@ -94,7 +99,7 @@ def _one_event(one: dict[str, set[str]], other: dict[str, set[str]]) -> bool:
     return not any(one[player] & other[player] for player in both)
 
 
-def _identify(parsed: Parsed) -> None:
+def _identify(parsed: Parsed, whole: bool) -> None:
     """Give every row the identifiers of player and opponent.
 
     The file's own identifier comes first. A name without one takes that of the same name elsewhere
@@ -113,7 +118,10 @@ def _identify(parsed: Parsed) -> None:
         if not math.isnan(rating):
             ratings[event, name].setdefault(rating, row)
     split = {key for key, found in ratings.items() if len(found) > 1 and key[1] != "?"}
-    _remark_names(parsed, numbers, ratings, split)
+    if whole:
+        _remark_names(parsed, numbers, ratings, split)
+    else:
+        numbers, split = {}, set()
     for side, keys in (("player", own), ("opponent", other)):
         columns[f"{side}_id"] = [
             _identifier(key, rating, numbers, split)

@@ -15,7 +15,7 @@ from perfkit.games import kind
 from perfkit.readers.errors import ReadError
 
 MOST_BYTES = 512 * 1024**2
-"""Most bytes that are read into memory at once; `iter_games` has no such bound."""
+"""Most bytes that are read into memory at once; PGN in pieces has no such bound."""
 _PIECE = 1 << 20
 _SUSPICIOUS_BYTES, _SUSPICIOUS_RATIO = 64 * 1024**2, 200
 

@@ -152,8 +152,8 @@ def _row(text: str, heading: Sequence[str]) -> list[str]:
     words = text.split()
     name = next(at for at, word in enumerate(heading) if headers.meaning(word) == "player")
     before, behind = name, len(heading) - name - 1
-    if not words or not _START.match(text + " "):
-        return ["", *words] if name else [""]
+    if name and not _START.match(text + " "):
+        return [text]
     while before and not _fits(words[before - 1 : before], heading[before - 1]):
         before -= 1
     stop = len(words) - behind

@@ -1,0 +1,109 @@
+"""How fast are the readers? Each pair of figures comes from one run, the best of several.
+
+    python benchmarks/readers.py [--big]
+
+Files are those of ``../shared/data`` (see the README there); without them the benchmark says so.
+python-chess is compared where it can be imported; it is no dependency of perfkit (GPL), so install
+it in an environment of its own and let this one see it::
+
+    python3 -m venv /some/where && /some/where/bin/pip install chess==1.11.2
+    PYTHONPATH=$(echo /some/where/lib/python3*/site-packages) python benchmarks/readers.py
+
+``--big`` also writes a PGN of 1 GB by repetition and reads it with `iter_games`.
+"""
+
+from __future__ import annotations
+
+import io
+import resource
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import perfkit as pk
+
+DATA = Path(__file__).resolve().parents[1] / ".." / "shared" / "data"
+TAGS_ONLY = "olympiad2022_headers.pgn"
+WITH_MOVES = ("candidates2022.pgn", "tatasteel2022.pgn", "palma_gp2017.pgn")
+REPORT_FILE = "open2005_284players.trf"
+
+
+def best(function: Callable[[], object], runs: int = 7) -> float:
+    times = []
+    for _ in range(runs):
+        start = time.perf_counter()
+        function()
+        times.append(time.perf_counter() - start)
+    return min(times)
+
+
+def headers_of(path: Path) -> int:
+    import chess.pgn
+
+    stream = io.StringIO(path.read_text(encoding="utf-8"))
+    games = 0
+    while chess.pgn.read_headers(stream) is not None:
+        games += 1
+    return games
+
+
+def against_python_chess(name: str, copies: int = 1) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, name)
+        path.write_bytes((DATA / name).read_bytes() * copies)
+        ours = best(lambda: pk.read_games(path))
+        text = f"{name} × {copies}: perfkit {ours:.3f} s (games, identifiers, whole report)"
+        try:
+            theirs = best(lambda: headers_of(path))
+        except ImportError:
+            print(f"{text}; python-chess cannot be imported here")
+            return
+        print(f"{text}; read_headers {theirs:.3f} s; {theirs / ours:.1f} times as fast")
+
+
+def report_file() -> None:
+    """Time what a tournament page needs: read, table with true_logistic, FIDE's measures."""
+    path = DATA / REPORT_FILE
+
+    def table() -> object:
+        games = pk.read_games(path).games
+        return pk.performance_table(games, methods=["true_logistic", "fide", "fide_ptp"])
+
+    print(f"{REPORT_FILE}: read and table {best(table):.3f} s")
+    games = pk.read_games(path).games
+    seconds = best(lambda: pk.fide.tie_breaks(games, unrated="drop"))
+    print(f"{REPORT_FILE}: FIDE's tie-breaks for everybody {seconds:.3f} s")
+
+
+def one_gigabyte() -> None:
+    data = (DATA / "candidates2022.pgn").read_bytes() + b"\n"
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "big.pgn")
+        with path.open("wb") as file:
+            for _ in range(2**30 // len(data) + 1):
+                file.write(data)
+        start, rows = time.perf_counter(), 0
+        for piece in pk.iter_games(path):
+            rows += len(piece.games)
+        seconds = time.perf_counter() - start
+        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+        size = path.stat().st_size / 2**20
+    print(f"{size:.0f} MB: {rows} rows in {seconds:.0f} s, peak {peak:.0f} MB of memory")
+
+
+def main() -> None:
+    if not DATA.is_dir():
+        sys.exit(f"{DATA} is not there: nothing to measure")
+    if "--big" in sys.argv:
+        one_gigabyte()
+        return
+    against_python_chess(TAGS_ONLY)
+    for name in WITH_MOVES:
+        against_python_chess(name, copies=10)
+    report_file()
+
+
+if __name__ == "__main__":
+    main()
