@@ -75,9 +75,7 @@ def _number(item: Any, name: str, at: int | None) -> float:
 def finite(value: Any, name: str) -> FloatArray:
     """Convert to float64 and refuse NaN and infinity, naming the place of the first."""
     array = floats(value, name)
-    with np.errstate(over="ignore", invalid="ignore"):
-        total = array.sum()  # finite only if every term is, and found in half the time
-    if not np.isfinite(total) and not np.isfinite(array).all():
+    if not np.isfinite(array).all():
         if array.ndim == 0:
             fail(name, "be a finite number", show(array[()]))
         at = int(np.flatnonzero(~np.isfinite(array.ravel()))[0])
@@ -99,7 +97,11 @@ def opponents(value: Any, name: str = "opponent_ratings") -> FloatArray:
 
 def score_in_range(score: FloatArray, n_games: Any, name: str = "score") -> None:
     """Check that every score lies between 0 and its number of games."""
-    if not (score < 0).any() and not (score > n_games).any():
+    if score.ndim == 0:
+        fits = 0 <= float(score) <= n_games
+    else:
+        fits = not (score < 0).any() and not (score > n_games).any()
+    if fits:
         return
     wrong = (score < 0) | (score > n_games)
     at = int(np.flatnonzero(wrong)[0])

@@ -405,9 +405,10 @@ def performance_rating(
     points = check.finite(score, "score")
     check_for(chosen, ratings, points, ratings.size)
     flat = points.ravel()
-    events = Events(np.tile(ratings, flat.size), np.full(flat.size, ratings.size))
     if not flat.size:
         return points
+    all_ratings = ratings if flat.size == 1 else np.tile(ratings, flat.size)
+    events = Events(all_ratings, np.full(flat.size, ratings.size))
     return check.plain(chosen.rate(chosen, events, flat).reshape(points.shape))
 
 

@@ -29,6 +29,7 @@ SingleArray = NDArray[np.float32]
 
 _CELLS_PER_BLOCK = 1 << 17
 _GAMES_PER_PIECE = 1 << 22
+_MANY = 1 << 11  # games from which on a table, or memory kept for the next block, is worth its time
 _NEWTON_STEPS, _ALL_STEPS = 30, 120
 _LAST_STEP = 1e-5  # a Newton step this short, in rating points, leaves an error below 1e-10
 _LAST_QUICK_STEP = 4e-4  # on the logistic curve a step of s leaves at most s²/347, below 5e-10
@@ -74,6 +75,9 @@ class Events:
         The ratings are to be read only: where the events of a block lie one after the other, they
         are a view of the caller's own array.
         """
+        if self.counts.size == 1:
+            yield np.zeros(1, dtype=np.int64), self.ratings[:, None]
+            return
         events_of_length = np.bincount(self.counts)
         lengths = np.flatnonzero(events_of_length)
         order = self._by_length() if lengths.size > 1 else np.arange(self.counts.size)
@@ -168,32 +172,27 @@ def solve_strengths(
 
     A step of s points leaves at most s²/347, because E″ is never larger than E′ in ln x. So a short
     step ends an event, and it leaves the block. An event goes to `solve_smooth` when three steps do
-    not end it, or when Σ E(1 − E) is so small beside g that the sum does not hold enough digits.
+    not end it, as at score 0 and n, or when Σ E(1 − E) is so small beside g that the sum does not
+    hold enough digits.
     """
-    n_games = opponents.shape[0]
-    inside = (scores > 0) & (scores < n_games)
-    score = np.where(inside, scores, 0.5 * n_games)
     strengths, scratch, single, spare = _buffers(opponents.shape)
     _fill(opponents, strengths, scratch, single, spare)
-    x = _approach(curve, score.astype(np.float32), strengths, single, spare)
-    answer = np.empty_like(score)
-    todo = np.arange(score.size)
+    x = _approach(curve, scores.astype(np.float32), strengths, single, spare)
+    answer, score = np.empty_like(scores), scores
+    todo: Any = slice(None)
     for _ in range(3):
         won, slope = _expected_and_slope(x, strengths, scratch)
         delta = (score - won) / slope
         answer[todo] = LOGISTIC_SCALE * (np.log(x) + delta)
         ended = np.abs(delta) <= _LAST_QUICK_STEP / LOGISTIC_SCALE
         ended &= slope >= _ILL_CONDITIONED * won
-        on = np.flatnonzero(~ended)
-        todo = todo[on]
-        if not on.size:
-            break
-        x, score, strengths = x[on] * np.exp(delta[on]), score[on], strengths[:, on]
+        if ended.all():
+            return answer, answer
+        left = np.flatnonzero(~ended)
+        todo = np.arange(scores.size)[todo][left]
+        x, score, strengths = x[left] * np.exp(delta[left]), score[left], strengths[:, left]
         scratch = np.empty_like(strengths)
-    if todo.size:
-        answer[todo] = solve_smooth(curve, opponents[:, todo], score)[0]
-    if not inside.all():
-        answer = np.where(inside, answer, np.where(scores <= 0, -np.inf, np.inf))
+    answer[todo] = solve_smooth(curve, opponents[:, todo], score)[0]
     return answer, answer
 
 
@@ -205,7 +204,7 @@ def _fill(
     spare: SingleArray,
 ) -> None:
     """Put strengths into `strengths` and ratings into `single`."""
-    if _all_whole(opponents, scratch, spare):
+    if opponents.size >= _MANY and _all_whole(opponents, scratch, spare):
         whole = scratch.view(np.intp)
         np.copyto(whole, opponents, casting="unsafe")
         np.copyto(single, whole, casting="unsafe")
@@ -274,6 +273,8 @@ def _buffers(shape: tuple[int, ...]) -> tuple[FloatArray, FloatArray, SingleArra
     arithmetic, and threads that ask the system for it wait for each other.
     """
     cells = shape[0] * shape[1]
+    if cells < _MANY:
+        return (*np.empty((2, *shape)), *np.empty((2, *shape), dtype=np.float32))
     if cells > getattr(_KEPT, "cells", 0):
         _KEPT.cells = max(cells, _CELLS_PER_BLOCK)
         _KEPT.doubles = np.empty((2, _KEPT.cells))
@@ -397,10 +398,11 @@ def _lowest_reaching(opponents: FloatArray, wanted: IntArray) -> FloatArray:
     n_games = opponents.shape[0]
     share = -(-wanted // (2 * n_games))  # hundredths per game, rounded up
     first = _FIRST_DIFFERENCE[np.clip(share, 0, 100)]
-    low = opponents.min(axis=0).astype(np.int64) + first - 1
-    high = opponents.max(axis=0).astype(np.int64) + first
-    rank = opponents.astype(np.int64) - FULL_SCORE_DIFFERENCE  # so that own − rank is PD's index
-    index, hundredths = np.empty_like(rank), np.empty_like(rank)
+    index, hundredths = (buffer.view(np.intp) for buffer in _buffers(opponents.shape)[:2])
+    rank = np.empty(opponents.shape, dtype=np.intp)  # own − rank is PD's index
+    np.subtract(opponents, FULL_SCORE_DIFFERENCE, out=rank, casting="unsafe")
+    low = rank.min(axis=0) + FULL_SCORE_DIFFERENCE + first - 1
+    high = rank.max(axis=0) + FULL_SCORE_DIFFERENCE + first
     while (high - low > 1).any():
         middle = (low + high) >> 1
         np.subtract(middle, rank, out=index)
