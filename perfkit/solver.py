@@ -302,10 +302,11 @@ def solve_smooth(
     n_games = opponents.shape[0]
     answer = np.where(scores <= 0, -np.inf, np.inf)
     todo = np.flatnonzero((scores > 0) & (scores < n_games))
-    opponents, score = opponents[:, todo], scores[todo]
+    opponents, score = np.ascontiguousarray(opponents[:, todo]), scores[todo]
     target = curve.difference(score, n_games)
     low, high = opponents.min(axis=0) + target - 1.0, opponents.max(axis=0) + target + 1.0
-    rating = np.clip(_start(curve, opponents, target), low, high)
+    start = _start(curve, opponents, target)
+    rating = np.clip(np.where(np.isfinite(start), start, 0.5 * (low + high)), low, high)
     for step_number in range(_ALL_STEPS):
         if not todo.size:
             break
