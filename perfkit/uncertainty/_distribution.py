@@ -200,12 +200,13 @@ def result_chances(
 def _davidson(
     rating: FloatArray, opponents: FloatArray, draw_rate: Any, curve: str
 ) -> tuple[FloatArray, FloatArray]:
-    """Win and draw; all weights times 1 − D0, so that a draw rate of 1 is no division by 0."""
+    """Win and draw; all weights times 1 − D0, divided by the stronger side's: none overflows."""
     if curve != "logistic":
         check.fail("curve", 'be "logistic" for draw model "davidson"', check.show(curve))
     rate = float(given_rate(draw_rate).rate[0])
+    if rate == 1.0:
+        return np.zeros(opponents.shape), np.ones(opponents.shape)
     half = 0.5 * np.abs(rating - opponents) / LOGISTIC_SCALE
-    # Divided by the stronger side's weight, which is the largest: nothing overflows.
     draw, weaker = 2.0 * rate * np.exp(-half), (1.0 - rate) * np.exp(-2.0 * half)
     total = (1.0 - rate) + draw + weaker
     win = np.where(rating >= opponents, 1.0 - rate, weaker)

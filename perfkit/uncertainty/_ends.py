@@ -17,7 +17,6 @@ from scipy.special import ndtri
 
 from perfkit._validation import FloatArray, IntArray
 from perfkit.curves import LOGISTIC_SCALE, Curve
-from perfkit.solver import SOLVERS
 from perfkit.uncertainty._draws import Draws
 
 Excess = Callable[[FloatArray, IntArray], FloatArray]
@@ -62,12 +61,6 @@ class Block:
     def expected(self, ratings: FloatArray) -> FloatArray:
         """Expected score of each game at these ratings, one per event."""
         return self.curve.expected(ratings - self.opponents)
-
-
-def block(curve: Curve, opponents: FloatArray, scores: FloatArray, draws: Draws) -> Block:
-    """Put events of one length together with their estimates, Σ E(R − Rᵢ) = S."""
-    estimates, _ = SOLVERS[curve.solver](curve, opponents, scores)
-    return Block(curve, opponents, scores, estimates, draws)
 
 
 def standard_errors(events: Block) -> FloatArray:

@@ -11,7 +11,7 @@ import numpy as np
 from perfkit import _validation as check
 from perfkit._validation import FloatArray
 from perfkit.curves import CURVES, Curve
-from perfkit.solver import Events
+from perfkit.solver import Events, solve
 from perfkit.uncertainty._draws import (
     Draws,
     check_draws,
@@ -20,7 +20,7 @@ from perfkit.uncertainty._draws import (
     no_draws,
     observed,
 )
-from perfkit.uncertainty._ends import KINDS, Block, block, ends, standard_errors
+from perfkit.uncertainty._ends import KINDS, Block, ends, standard_errors
 
 SIDES = ("both", "lower", "upper")
 SMOOTH_CURVES = ("logistic", "normal")
@@ -318,9 +318,13 @@ def score_intervals(
         known = observed_of_events(check_draws(draws, points, n_games), points, n_games)
     low, high = np.full(points.shape, np.nan), np.full(points.shape, np.nan)
     played = np.flatnonzero(n_games > 0)
-    for part, opponents in Events(ratings, n_games[played]).blocks():
+    if not played.size:
+        return low, high
+    every = Events(ratings, n_games[played])
+    estimates, _ = solve(chosen, every, points[played])
+    for part, opponents in every.blocks():
         at = played[part]
-        events = block(chosen, opponents, points[at], known.of(at))
+        events = Block(chosen, opponents, points[at], estimates[part], known.of(at))
         low[at], high[at] = ends("score", events, level, "both")
     return low, high
 
@@ -350,7 +354,8 @@ def one_event(
         drawn = np.count_nonzero(checked == 0.5)
         draws = observed(np.array([float(drawn)]), points[None], ratings.size)
         said = f"{drawn} draw{'' if drawn == 1 else 's'} observed"
-    return block(curve, ratings[:, None], points[None], draws), said
+    estimate, _ = solve(curve, Events(ratings, np.array([ratings.size])), points[None])
+    return Block(curve, ratings[:, None], points[None], estimate, draws), said
 
 
 def check_level(level: Any, side: str) -> None:
