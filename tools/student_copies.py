@@ -42,14 +42,14 @@ def prepare(notebook: NotebookNode) -> NotebookNode:
     return notebook
 
 
-def generate_assignment(folder: Path) -> Path:
-    """Let nbgrader convert all solved copies; returns the folder with what it made."""
+def generate_assignment(folder: Path, solved: dict[str, NotebookNode]) -> Path:
+    """Let nbgrader convert solved copies, by file name; returns the folder with what it made."""
     from nbgrader.apps import NbGraderAPI
 
     source = folder / "source" / COURSE
     source.mkdir(parents=True)
-    for path in solved_copies():
-        nbformat.write(prepare(nbformat.read(path, as_version=4)), source / path.name)
+    for name, notebook in solved.items():
+        nbformat.write(prepare(notebook), source / name)
     api = NbGraderAPI(config=nbgrader_config(folder))
     result = api.generate_assignment(COURSE)
     if not result["success"]:  # in an empty folder the first run can fail on its new database
@@ -59,22 +59,24 @@ def generate_assignment(folder: Path) -> Path:
     return folder / "release" / COURSE
 
 
-def solved_copies() -> list[Path]:
-    return sorted(NOTEBOOKS.glob("*.ipynb"))
+def read_all(folder: Path) -> dict[str, NotebookNode]:
+    """Read the notebooks of a folder, by file name."""
+    return {path.name: nbformat.read(path, as_version=4) for path in sorted(folder.glob("*.ipynb"))}
 
 
 def student_copies() -> dict[str, NotebookNode]:
     """Make every student copy, not yet run."""
     with tempfile.TemporaryDirectory() as folder:
-        made = sorted(generate_assignment(Path(folder)).glob("*.ipynb"))
-        return {path.name: _opened(nbformat.read(path, as_version=4)) for path in made}
+        return opened_copies(generate_assignment(Path(folder), read_all(NOTEBOOKS)))
 
 
-def _opened(notebook: NotebookNode) -> NotebookNode:
-    """Unfold the cells that were solutions: now they are where the student writes."""
-    for cell in notebook.cells:
-        cell.metadata.pop("jupyter", None)
-    return notebook
+def opened_copies(made: Path) -> dict[str, NotebookNode]:
+    """Read what nbgrader made, with the cells open in which the student is to write."""
+    copies = read_all(made)
+    for notebook in copies.values():
+        for cell in notebook.cells:
+            cell.metadata.pop("jupyter", None)  # they were folded as solutions
+    return copies
 
 
 def _tags(cell: NotebookNode) -> list[str]:
