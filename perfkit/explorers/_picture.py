@@ -73,9 +73,7 @@ class Picture(widgets.HTML):
             for panel, ax, shown in zip(self._panels, self.axes, numbers, strict=True):
                 self._artists.append(panel.draw(ax, shown))
         if layout_for != self._frozen_for:
-            self.figure.set_layout_engine("constrained")
-            self.figure.draw_without_rendering()
-            self.figure.set_layout_engine("none")
+            self._lay_out()
             self._frozen_for = layout_for
             self._background_for = []
         self.value = f'<img alt="{html.escape(alt, quote=True)}" src="{self._source()}" {_FIT}>'
@@ -88,6 +86,12 @@ class Picture(widgets.HTML):
             f"border:1px dashed #8c8c8c;display:flex;align-items:center;justify-content:center"
             f'">{html.escape(why)}</div>'
         )
+
+    def _lay_out(self) -> None:
+        """Find room for all letters, then keep it."""
+        self.figure.set_layout_engine("constrained")
+        self.figure.draw_without_rendering()
+        self.figure.set_layout_engine("none")
 
     def _render(self) -> None:
         """Draw onto the canvas; frame, ticks and axis labels only when they have changed.

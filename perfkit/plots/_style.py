@@ -52,7 +52,7 @@ def _line(color: str, linestyle: Any, marker: str) -> LineStyle:
 # The first four differ in hue for every kind of colour vision, in lightness when printed in grey,
 # and in dash and marker. The other eight keep the hue of their curve's family and differ in marker.
 _STYLES = {
-    "true_normal": _line("#d55e00", "-.", "o"),
+    "true_normal": _line("#c24e00", "-.", "o"),
     "fide": _line("#1a1a1a", (0, (7, 1)), "s"),
     "linear": _line("#c971a2", (0, (1, 1)), "^"),
     "true_logistic": _line("#00548f", "-", "D"),
