@@ -150,6 +150,11 @@ def interval(
     .93 and .99, the worst at .922; the same shrinkage put into D0 · 2 min(E, 1 − E) gives 87.9 %
     and .867. Where the accepted ratings are two pieces, the piece with the estimate is returned.
 
+    "exact" without draw information takes a half point as the geometric mean of the tails on either
+    side, which stays above the level when some games are drawn after all. "profile" with draws is
+    the quasi-likelihood ratio: its bound is multiplied by the variance with draws over the one
+    without. ``benchmarks/coverage.py`` has the coverage of every kind.
+
     Where "wald" fails: at 0 and n it does not exist (low and high are nan), and before that it is
     too short on the side of the opponents. Nine games without draws and a true gap of 400: it
     holds the rating in 53 % of events, "score" in 96 %.
@@ -233,7 +238,7 @@ def standard_error(
     Notes
     -----
     Between equals and without draws it is 347/√n points at an even score, 200 for three games.
-    Half the games drawn make that 245/√n.
+    Half the games drawn make that 246/√n.
 
     References
     ----------
