@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from perfkit._validation import FloatArray, IntArray
 
-__all__ = ["rolling_performance"]
+__all__ = ["rolling_performance", "used_games"]
 
 NO_FULL_DATE = "no full date"
 _TRUE = {"logistic": "true_logistic", "normal": "true_normal"}
@@ -98,21 +98,82 @@ def rolling_performance(
     13    14      7    5.0  2926.43
     """
     check.one_of(curve, _TRUE, "curve")
-    own = _games_of(complete(games), player)
-    counted, left_out = _that_count(own, unrated, forfeits, dated=days is not None)
-    counted, order = _in_order(counted)
+    counted = used_games(games, player=player, unrated=unrated, forfeits=forfeits)
+    told: dict[Any, Any] = counted.attrs
+    if days is not None:
+        counted, told = _with_full_date(counted)
     starts = _starts(counted, window, days)
     frame = counted[list(_SHOWN)].reset_index(drop=True)
     _add_windows(frame, starts, level, curve)
     frame.attrs = {
-        "player": str(own["player"].iloc[0]),
+        **told,
         "window": f"{days} days" if days is not None else f"{window} games",
         "curve": curve,
         "level": float(level),
-        "order": order,
-        "left_out": LeftOut(left_out),
     }
     return frame
+
+
+def used_games(
+    games: Any,
+    *,
+    player: str | None = None,
+    unrated: str | float = "drop",
+    forfeits: str = "drop",
+) -> pd.DataFrame:
+    """Which games of a player count for a performance, in order of time?
+
+    What `perfkit.performance_table` adds up, game by game: for `perfkit.interval` with its results,
+    or for `perfkit.explain.leave_one_out`.
+
+    Parameters
+    ----------
+    games : DataFrame
+        As `perfkit.performance_table` takes it.
+    player : str, optional
+        Identifier or name of the player; may be left out where all games are one player's.
+    unrated, forfeits
+        As `perfkit.performance_table`.
+
+    Returns
+    -------
+    DataFrame
+        The rows that count; `.attrs` holds player, order ("date and round" or "as in the source")
+        and left_out, the other rows with their reason.
+
+    Raises
+    ------
+    ValueError
+        As `perfkit.performance_table`; a player who has no games, or whose name stands for several
+        identifiers.
+
+    See Also
+    --------
+    rolling_performance : the performance over these games as it moved.
+
+    Notes
+    -----
+    An unrated opponent with a stated rating carries it in `opponent_rating`.
+
+    References
+    ----------
+    FIDE C.07 (1 March 2026) article 10: only games played over the board.
+
+    Examples
+    --------
+    >>> from perfkit import datasets
+    >>> giri = used_games(datasets.load("tatasteel2022"), player="Giri, Anish")
+    >>> len(giri), float(giri["result"].sum()), giri.attrs["left_out"]["why"].tolist()
+    (12, 6.5, ['forfeit win'])
+    """
+    own = _games_of(complete(games), player)
+    counted, left_out = _that_count(own, unrated, forfeits)
+    ordered, order = _in_order(counted)
+    ordered = ordered.reset_index(drop=True)
+    ordered.attrs = {
+        "player": str(own["player"].iloc[0]), "order": order, "left_out": LeftOut(left_out)
+    }  # fmt: skip
+    return ordered
 
 
 def _games_of(frame: pd.DataFrame, player: str | None) -> pd.DataFrame:
@@ -130,24 +191,27 @@ def _games_of(frame: pd.DataFrame, player: str | None) -> pd.DataFrame:
 
 
 def _that_count(
-    frame: pd.DataFrame, unrated: str | float, forfeits: str, *, dated: bool
+    frame: pd.DataFrame, unrated: str | float, forfeits: str
 ) -> tuple[pd.DataFrame, pd.DataFrame]:
     """Let the table decide game by game which count; the second frame says why the others do not.
 
     Every row is made a group of its own, so the rules are those of `performance_table`.
     """
-    import pandas as pd
-
     table = performance_table(frame, by=_row_number, methods=[], unrated=unrated, forfeits=forfeits)
     counts = table["games"].to_numpy() == 1
-    left_out: pd.DataFrame = table.attrs["left_out"]
     used = frame.assign(opponent_rating=table["average_opponent_rating"].to_numpy())[counts]
-    undated = used["date"].str.len() != len("2022-06-17")
-    if dated and undated.any():
-        more = used[undated].assign(why=NO_FULL_DATE)[list(LEFT_OUT)]
-        left_out = pd.concat([pd.DataFrame(left_out), more], ignore_index=True)
-        used = used[~undated]
-    return used, left_out
+    return used, table.attrs["left_out"]
+
+
+def _with_full_date(frame: pd.DataFrame) -> tuple[pd.DataFrame, dict[Any, Any]]:
+    """Leave out games of which the day is not known, and what to say about it."""
+    import pandas as pd
+
+    full = frame["date"].str.len() == len("2022-06-17")
+    undated = frame[~full].assign(why=NO_FULL_DATE)[list(LEFT_OUT)]
+    both = pd.concat([pd.DataFrame(frame.attrs["left_out"]), undated], ignore_index=True)
+    dated, order = _in_order(frame[full])
+    return dated, {**frame.attrs, "order": order, "left_out": LeftOut(both)}
 
 
 def _row_number(frame: pd.DataFrame) -> IntArray:

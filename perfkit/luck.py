@@ -155,7 +155,7 @@ def winners_luck(
         winner=np.asarray((of_first * shared).sum(axis=1)),
         player=performances[:, 1],
         favourite_wins=float(shared[:, 0].mean()),
-        possible=of_others,
+        possible=of_others[:: 1 if draw_rate else 2],  # without draws no half points
         rating=float(own),
         method=method,
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -16,7 +17,8 @@ from perfkit.plots import _style as style
 from perfkit.uncertainty import interval, score_distribution
 
 _WIDEST_GAP = 500.0
-_OF = 20  # a guess is a number of misses of twenty bands
+#: A guess is a number of misses of twenty bands.
+OF = 20
 _LOOKS: Mapping[str, dict[str, Any]] = {
     "wald": {"color": "#d55e00", "linestyle": "-"},
     "score": {"color": "#00548f", "linestyle": "-"},
@@ -92,10 +94,14 @@ def _chances(gaps: FloatArray, n_games: int, draw_rate: float, curve: str) -> Fl
     return np.array(rows)
 
 
+@lru_cache(maxsize=64)
 def _ends_by_score(
     n_games: int, draw_rate: float, kind: str, level: float, curve: str
 ) -> FloatArray:
-    """Lower and upper end of the interval for each score 0, ½, ..., n that can occur."""
+    """Lower and upper end of the interval for each score 0, ½, ..., n that can occur.
+
+    Kept, since the same intervals serve every true gap.
+    """
     told = draw_rate if draw_rate else None
     rows = np.full((2 * n_games + 1, 2), np.nan)
     for twice in range(0, 2 * n_games + 1, 2 if told is None else 1):
@@ -196,8 +202,8 @@ def move_coverage(artists: CoverageArtists, numbers: CoverageNumbers) -> None:
     artists.guess.set_visible(guess is not None)
     artists.guess.set_label("_none")
     if guess is not None:
-        artists.guess.set_ydata([1.0 - guess / _OF] * 2)
-        artists.guess.set_label(f"your guess: {style.number_text(guess)} of {_OF} miss")
+        artists.guess.set_ydata([1.0 - guess / OF] * 2)
+        artists.guess.set_label(f"your guess: {style.number_text(guess)} of {OF} miss")
     style.legend(artists.ax, loc="lower left")
 
 

@@ -128,7 +128,7 @@ def _window(numbers: LuckNumbers) -> tuple[float, float]:
     lines = [value for value in (numbers.real, numbers.guess) if value is not None]
     low = min([numbers.edges[filled[0]], *lines])
     high = max([numbers.edges[filled[-1] + 1], *lines])
-    return float(np.floor(low / 50.0) * 50.0), float(np.ceil(high / 50.0) * 50.0)
+    return float(np.floor(low / 50.0) * 50.0) - 20.0, float(np.ceil(high / 50.0) * 50.0) + 20.0
 
 
 def winners_luck(

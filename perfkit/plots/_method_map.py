@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -67,6 +68,7 @@ class MapNumbers:
     differences: FloatArray
     events: tuple[MapPoint, ...]
     marked: MapPoint | None
+    guess: float | None
 
 
 def field_of(half_spread: float) -> FloatArray:
@@ -74,8 +76,12 @@ def field_of(half_spread: float) -> FloatArray:
     return np.repeat([MIDDLE - half_spread, MIDDLE + half_spread], N_GAMES // 2)
 
 
+@cache
 def map_differences(method: str, minus: str) -> FloatArray:
-    """Rate every score against every field by both methods, and subtract: (spreads, scores)."""
+    """Rate every score against every field by both methods, and subtract: (spreads, scores).
+
+    Kept, so that moving the mark does not compute the map again.
+    """
     n_events = _SPREADS.size * _SCORES.size
     fields = np.concatenate([np.tile(field_of(spread), _SCORES.size) for spread in _SPREADS])
     first, second = (
@@ -87,7 +93,9 @@ def map_differences(method: str, minus: str) -> FloatArray:
         )
         for name in (method, minus)
     )
-    return np.asarray((first - second).reshape(_SPREADS.size, _SCORES.size))
+    differences = (first - second).reshape(_SPREADS.size, _SCORES.size)
+    differences.setflags(write=False)
+    return np.asarray(differences)
 
 
 def map_point(
@@ -123,12 +131,10 @@ def map_numbers(
     score: Any = None,
     half_spread: Any = None,
     events: Sequence[MapEvent] = (),
-    differences: FloatArray | None = None,
+    guess: Any = None,
 ) -> MapNumbers:
-    """Compute what the map shows; `differences` saves computing them again for the same methods."""
+    """Compute what the map shows."""
     pair = {"method": method_by_name(method).name, "minus": method_by_name(minus).name}
-    if differences is None:
-        differences = map_differences(**pair)
     points = tuple(
         map_point(event.name, event.opponent_ratings, event.score, **pair) for event in events
     )
@@ -136,9 +142,10 @@ def map_numbers(
     return MapNumbers(
         shares=_SCORES / N_GAMES,
         half_spreads=_SPREADS,
-        differences=differences,
+        differences=map_differences(**pair),
         events=points,
         marked=marked,
+        guess=style.optional_number(guess, "guess"),
         **pair,
     )
 
@@ -175,6 +182,7 @@ class MapArtists:
     events: Line2D
     names: tuple[Any, ...]
     marked: Line2D
+    guess: style.GuessMark
 
 
 _PLACES = {
@@ -191,7 +199,12 @@ def draw_map(ax: Axes, numbers: MapNumbers) -> MapArtists:
     ax.set(xlim=(numbers.shares[0], numbers.shares[-1]), ylim=(0.0, WIDEST))
     norm = BoundaryNorm(_BORDERS, _COLOURS.N, extend="both")
     bar = ax.figure.colorbar(
-        ScalarMappable(norm, _COLOURS), ax=ax, ticks=_BORDERS, spacing="uniform", pad=0.02
+        ScalarMappable(norm, _COLOURS),
+        ax=ax,
+        ticks=_BORDERS,
+        spacing="uniform",
+        pad=0.02,
+        use_gridspec=False,  # the kind of colour bar that a layout solved later can move
     )
     bar.ax.tick_params(labelsize=style.SMALL_SIZE)
     halo = [patheffects.withStroke(linewidth=2.0, foreground="white")]
@@ -212,7 +225,8 @@ def draw_map(ax: Axes, numbers: MapNumbers) -> MapArtists:
         zorder=7, path_effects=[patheffects.withStroke(linewidth=3.5, foreground="white")],
         clip_on=False, in_layout=False,
     )[0]  # fmt: skip
-    artists = MapArtists(ax, _Layer([]), bar, events, names, marked)
+    guess = style.guess_mark(bar.ax, None, upright=False)
+    artists = MapArtists(ax, _Layer([]), bar, events, names, marked, guess)
     move_map(artists, numbers)
     return artists
 
@@ -230,6 +244,7 @@ def move_map(artists: MapArtists, numbers: MapNumbers) -> None:
     marked = numbers.marked
     at = (None, None) if marked is None else (marked.share, marked.half_spread)
     style.put_point(artists.marked, *at)
+    artists.guess.move(numbers.guess)
 
 
 def _colour(artists: MapArtists, numbers: MapNumbers) -> None:
@@ -267,6 +282,7 @@ def method_map(
     score: Any = None,
     half_spread: Any = None,
     events: bool = True,
+    guess: Any = None,
     ax: Axes | None = None,
 ) -> Axes:
     """Where do two methods agree, and where do they lie 20, 50 or 100 points apart?
@@ -284,6 +300,8 @@ def method_map(
         Half-spread d in Elo points, 0 to 400, of this place.
     events : bool
         Whether four real events are shown, at the standard deviation of their opponents.
+    guess : float, optional
+        The reader's guess of the difference at the place, as a dashed mark on the colour bar.
     ax : matplotlib Axes, optional
         Where to draw; without it a figure is made.
 
@@ -323,6 +341,7 @@ def method_map(
         score=score,
         half_spread=half_spread,
         events=known_events() if events else (),
+        guess=guess,
     )
     return draw_map(style.new_axes(ax, (5.6, 3.6)), numbers).ax
 

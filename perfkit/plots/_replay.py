@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
+from matplotlib import patheffects
 from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection, PolyCollection
 from matplotlib.lines import Line2D
@@ -15,6 +17,7 @@ from perfkit import _validation as check
 from perfkit._validation import FloatArray
 from perfkit.methods import performance_ratings
 from perfkit.plots import _style as style
+from perfkit.plots._coverage import OF
 from perfkit.uncertainty import interval
 
 _TRUE = {"logistic": "true_logistic", "normal": "true_normal"}
@@ -36,23 +39,18 @@ class Band:
         return self.low <= rating <= self.high
 
 
+@lru_cache(maxsize=4096)
 def band(
-    opponent_ratings: FloatArray,
-    results: FloatArray,
-    *,
+    opponent_ratings: tuple[float, ...],
+    score: float,
     kind: str,
     level: float,
     draw_rate: float | None,
     curve: str = "logistic",
 ) -> Band:
-    """Take the interval of an event from its results."""
+    """Take the interval of an event. Kept, since replays of one event have few different scores."""
     found = interval(
-        opponent_ratings,
-        float(results.sum()),
-        kind=kind,
-        level=level,
-        draw_rate=draw_rate,
-        curve=curve,
+        opponent_ratings, score, kind=kind, level=level, draw_rate=draw_rate, curve=curve
     )
     return Band(found.low, found.high, found.estimate)
 
@@ -85,11 +83,10 @@ def funnel_numbers(
     made = _results(results, opponents.size, "results")
     if made.ndim != 1:
         check.fail("results", "be a flat list with one result per game", f"shape {made.shape}")
-    choices: dict[str, Any] = {
-        "kind": kind, "level": level, "draw_rate": draw_rate, "curve": curve
-    }  # fmt: skip
+    ratings, scores = tuple(opponents.tolist()), made.cumsum().tolist()
     bands = tuple(
-        band(opponents[:games], made[:games], **choices) for games in range(1, opponents.size + 1)
+        band(ratings[:games], points, kind, level, draw_rate, curve)
+        for games, points in enumerate(scores, 1)
     )
     others = np.empty((0, opponents.size)) if replays is None else replays
     others = np.atleast_2d(_results(others, opponents.size, "replays"))
@@ -163,7 +160,8 @@ def draw_funnel(ax: Axes, numbers: FunnelNumbers) -> FunnelArtists:
     truth = ax.axhline(0.0, color="#1a1a1a", linestyle=(0, (2, 2)), linewidth=1.4, zorder=3)
     truth_text = ax.annotate(
         "", (1.0, 0.0), xycoords=("axes fraction", "data"), xytext=(-2, 3),
-        textcoords="offset points", ha="right", fontsize=style.SMALL_SIZE,
+        textcoords="offset points", ha="right", fontsize=style.SMALL_SIZE, zorder=5,
+        path_effects=[patheffects.withStroke(linewidth=2.0, foreground="white")],
     )  # fmt: skip
     artists = FunnelArtists(ax, replays, area, running, unbounded, truth, truth_text)
     move_funnel(artists, numbers)
@@ -186,9 +184,9 @@ def move_funnel(artists: FunnelArtists, numbers: FunnelNumbers) -> None:
     artists.area.set_verts(_areas(games, numbers.bands))
     artists.area.set_label(f"{100 * numbers.level:g} % band")
     artists.running.set_data(games, _gaps(estimates))
-    artists.running.set_label("running performance")
+    artists.running.set_label("performance")
     artists.unbounded.set_data(games[~bounded], np.where(estimates[~bounded] > 0, high, low))
-    artists.unbounded.set_label("_at the edge" if bounded.all() else "unbounded so far")
+    artists.unbounded.set_label("_at the edge" if bounded.all() else "unbounded")
     artists.truth.set_visible(numbers.rating is not None)
     artists.truth_text.set_visible(numbers.rating is not None)
     if numbers.rating is not None:
@@ -280,7 +278,7 @@ def funnel(
     --------
     >>> ax = funnel([2500] * 4, [1, 0.5, 0, 1], rating=2600)
     >>> [text.get_text() for text in ax.get_legend().get_texts()]
-    ['95 % band', 'running performance', 'unbounded so far']
+    ['95 % band', 'performance', 'unbounded']
     """
     numbers = funnel_numbers(
         opponent_ratings, results, rating=rating, replays=replays, kind=kind, level=level,
@@ -306,6 +304,13 @@ class ReplaysNumbers:
         """How many of these bands do not hold the truth."""
         return sum(not band.holds(self.rating) for band in self.bands)
 
+    def last(self, replays: int) -> ReplaysNumbers:
+        """Keep the last so many, under the numbers that they had."""
+        before = max(0, len(self.bands) - replays)
+        return ReplaysNumbers(
+            self.bands[before:], self.rating, self.opponent_ratings, self.first + before
+        )
+
 
 def replays_numbers(
     opponent_ratings: Any,
@@ -319,7 +324,10 @@ def replays_numbers(
     """Take the interval of each replay."""
     opponents = check.opponents(opponent_ratings)
     made = np.atleast_2d(_results(results, opponents.size, "results"))
-    bands = tuple(band(opponents, row, kind=kind, level=level, draw_rate=draw_rate) for row in made)
+    ratings = tuple(opponents.tolist())
+    bands = tuple(
+        band(ratings, points, kind, level, draw_rate) for points in made.sum(axis=1).tolist()
+    )
     return ReplaysNumbers(bands, style.one_number(rating, "rating"), opponents)
 
 
@@ -456,3 +464,66 @@ def replays(
         opponent_ratings, results, rating, kind=kind, level=level, draw_rate=draw_rate
     )
     return draw_replays(style.new_axes(ax), numbers).ax
+
+
+# How many of them missed so far, for the explorer.
+
+
+@dataclass(frozen=True)
+class TallyNumbers:
+    """Bands that missed, of twenty: after each replay, in the long run, promised, and guessed."""
+
+    so_far: FloatArray
+    long_run: float
+    promised: float
+    guess: float | None
+
+
+def tally_numbers(
+    numbers: ReplaysNumbers, *, coverage: float, level: float, guess: Any = None
+) -> TallyNumbers:
+    """Count the misses after each replay, and bring all shares to twenty."""
+    missed = np.array([not band.holds(numbers.rating) for band in numbers.bands])
+    so_far = OF * missed.cumsum() / np.arange(1, missed.size + 1)
+    return TallyNumbers(
+        so_far, OF * (1.0 - coverage), OF * (1.0 - level), style.optional_number(guess, "guess")
+    )
+
+
+@dataclass(frozen=True)
+class TallyArtists:
+    """The artists of the tally."""
+
+    ax: Axes
+    so_far: Line2D
+    long_run: Line2D
+    promised: Line2D
+    guess: style.GuessMark
+
+
+def draw_tally(ax: Axes, numbers: TallyNumbers) -> TallyArtists:
+    """Make the artists of the tally."""
+    style.label(ax, "replays so far", f"missed, of {OF}")
+    ax.set(ylim=(0.0, OF))
+    ax.set_yticks(range(0, OF + 1, 5))
+    so_far = ax.plot([], [], ".-", color=_MISSED, markersize=5, linewidth=1.2, zorder=3)[0]
+    long_run = ax.axhline(0.0, color=_MISSED, linewidth=1.0, linestyle=(0, (1, 1)))
+    promised = ax.axhline(0.0, color=style.NEUTRAL, linewidth=0.8)
+    guess = style.guess_mark(ax, None, upright=False)
+    artists = TallyArtists(ax, so_far, long_run, promised, guess)
+    move_tally(artists, numbers)
+    return artists
+
+
+def move_tally(artists: TallyArtists, numbers: TallyNumbers) -> None:
+    """Bring the artists of the tally to other replays."""
+    replays = np.arange(1, numbers.so_far.size + 1)
+    artists.so_far.set_data(replays, numbers.so_far)
+    artists.so_far.set_label("so far")
+    artists.long_run.set_ydata([numbers.long_run] * 2)
+    artists.long_run.set_label(f"long run {numbers.long_run:.1f}")
+    artists.promised.set_ydata([numbers.promised] * 2)
+    artists.promised.set_label(f"promised {numbers.promised:.3g}")
+    artists.guess.move(numbers.guess)
+    artists.ax.set(xlim=(0.0, max(OF, replays.size) + 1.0))
+    style.legend(artists.ax, loc="upper right")

@@ -71,17 +71,15 @@ class PointsArtists:
 
 
 def draw_points(ax: Axes, numbers: PointsNumbers) -> PointsArtists:
-    """Make the artists of `points_per_game`, dots for each method."""
+    """Make the artists of `points_per_game`, dots for every method there is."""
     style.label(ax, "points that the game brought (Elo points)", "")
     ax.axvline(0.0, color=style.NEUTRAL, linewidth=0.8)
     ax.grid(axis="y", color=style.LIGHT, linewidth=0.6)
     ax.set_axisbelow(True)
     ax.tick_params(axis="y", length=0)
     dots = {
-        method: ax.plot(
-            [], [], markersize=6.5, zorder=3, **style.marker_only(style.METHOD_STYLES[method])
-        )[0]
-        for method in numbers.brought
+        method: ax.plot([], [], markersize=6.5, zorder=3, **style.marker_only(look))[0]
+        for method, look in style.METHOD_STYLES.items()
     }
     rings = ax.plot(
         [], [], "o", color="#b00020", markersize=12, fillstyle="none", markeredgewidth=1.3, zorder=4
@@ -95,7 +93,7 @@ def draw_points(ax: Axes, numbers: PointsNumbers) -> PointsArtists:
 
 
 def move_points(artists: PointsArtists, numbers: PointsNumbers) -> None:
-    """Bring the artists of `points_per_game` to other games, more or fewer, with the same methods.
+    """Bring the artists of `points_per_game` to other games or methods, more or fewer.
 
     The dots of one game stand a little above each other, so that equal ones can be told apart.
     """
@@ -104,8 +102,11 @@ def move_points(artists: PointsArtists, numbers: PointsNumbers) -> None:
     offsets = np.linspace(-0.28, 0.28, len(numbers.brought)) if len(numbers.brought) > 1 else [0.0]
     costly: list[tuple[float, float]] = []
     open_ended: list[tuple[float, float]] = []
-    for (method, line), offset in zip(artists.dots.items(), offsets, strict=True):
-        values, heights = numbers.brought[method], rows + offset
+    for method, line in artists.dots.items():
+        line.set_visible(method in numbers.brought)
+        line.set_label("_not asked for")
+    for (method, values), offset in zip(numbers.brought.items(), offsets, strict=True):
+        line, heights = artists.dots[method], rows + offset
         finite = np.isfinite(values)
         line.set_data(values[finite], heights[finite])
         line.set_label(method)
