@@ -122,7 +122,7 @@ def draw_event(ax: Axes, numbers: EventNumbers) -> EventArtists:
     inset = ax.inset_axes((0.62, 0.13, 0.37, 0.44))
     inset.tick_params(labelsize=style.SMALL_SIZE - 1, length=2, pad=1.5)
     inset.locator_params(axis="x", nbins=4)
-    inset.locator_params(axis="y", nbins=3)
+    inset.set_yticks([])
     level_text = ax.annotate(
         "",
         (0.0, 0.0),
