@@ -127,14 +127,16 @@ class _Table:
         text, stated = self.cell(cells, "result"), self.cell(cells, "code")
         self.remark_date(line, text)
         points = fields.number(text)
+        if points is not None and not 0.0 <= points <= 1.0:
+            points = None
         code = fields.own_code(stated or text)
-        if code is None and points is None:
-            self.parsed.remark(line, BAD_RESULT, text)
         told = _told(code or "", code is not None)
-        if points is not None and 0.0 <= points <= 1.0:
+        if points is not None:
             told["result"] = points
-            if code is None:
-                told |= {"played": True, "reason": ""}
+        if code is None and points is not None:
+            told |= {"played": True, "reason": ""}
+        elif code is None:
+            self.parsed.remark(line, BAD_RESULT, text)
         truth = _TRUTHS.get(self.cell(cells, "played").lower())
         if truth is not None:
             told |= {"played": truth, "reason": self.cell(cells, "reason")}

@@ -150,7 +150,7 @@ def _add_player(
         if at > last and entry.empty:
             continue
         reason_if_late = ""
-        if at > held and entry.code in ("-", "Z"):
+        if at > held > 0 and entry.code in ("-", "Z"):
             reason_if_late, late = LATE_ABSENCE, late + 1
         _add_row(parsed, event, player, at, entry, by_number, reason_if_late)
     if late:

@@ -22,10 +22,11 @@ FORMAT = "PGN"
 # Possessive quantifiers (*+) keep every pattern linear on a line of any length.
 _BLOCK = re.compile(r"^[ \t]*+\[[^\n]*+(?:\n[ \t]*+\[[^\n]*+)*+", re.M)
 _TAG = re.compile(r'^[ \t]*+\[([^"\n]*+)"([^"\\\n]*+(?:\\.[^"\\\n]*+)*+)"[ \t]*+\]?[ \t]*+$', re.M)
+_TAG_BEGINS = re.compile(r'^[ \t]*+\[[ \t]*+\w[^"\n]*+"', re.M)
 _INNER_QUOTES = re.compile(r'\[([^"\n]*+)"(.*)"[ \t]*+\]?[ \t]*+')
 _TAGS_IN_ONE_LINE = re.compile(r'\[[ \t]*+(\w++)[ \t]*+"([^"\\\n]*+(?:\\.[^"\\\n]*+)*+)"[ \t]*+\]')
 _COMMENT = re.compile(r"\{[^}]*+\}?|;[^\n]*+|^%[^\n]*+", re.M)
-_MOVE = re.compile(r"[a-h][1-8]|O-O|0-0(?!\S)")
+_MOVE = re.compile(r"[a-h][1-8]")
 _RESULT_TOKEN = re.compile(r"(?:^|(?<=\s))(?:1-0|0-1|1/2-1/2|½-½|0-0|\*)(?=\s|$)")
 _WITHOUT_PLAY = {"1": "+", "0": "-", "=": "D", "+": "+", "-": "-"}
 _UNPLAYED = {"unplayed", "forfeit", "walkover", "bye", "not played"}
@@ -57,7 +58,7 @@ class Odd(NamedTuple):
 
 def looks_like_pgn(text: str) -> bool:
     """Tell whether a text has a tag pair near its beginning."""
-    return _TAG.search(text[:65536]) is not None
+    return _TAG_BEGINS.search(text[:65536]) is not None
 
 
 def has_moves(text: str) -> bool:

@@ -119,7 +119,7 @@ def read_one(source: Source, format: str | None) -> GamesFile:
         raise ReadError(name, f"a file in one of the formats {', '.join(FORMATS)}", "an empty file")
     if format == "xlsx" or (format is None and xlsx.looks_like_xlsx(data)):
         sheets = [_made(parsed, TextFile(title, "")) for title, parsed in xlsx.read(name, data)]
-        return sheets[0] if len(sheets) == 1 else _joined(sheets, [])
+        return sheets[0] if len(sheets) == 1 else _joined(sheets)
     file = decode(data, name)
     return _made(TEXT_FORMATS[format or _detect(file)][1](file), file)
 
@@ -149,28 +149,35 @@ def _made(parsed: Parsed, file: TextFile, *, whole: bool = True) -> GamesFile:
 def _read_folder(folder: Folder, format: str | None) -> GamesFile:
     """Read every file; one that cannot be read is a row of the report."""
     read: list[GamesFile] = []
-    bad: list[tuple[str, Remark]] = []
+    bad: list[GamesFile] = []
     last: ReadError | None = None
     for file in folder.files:
         try:
             read.append(read_one(file, format))
         except ReadError as error:
             last = error
-            bad.append((file.name, Remark(error.line, NOT_READ, str(error))))
+            bad.append(_not_read(file.name, error))
     if last is not None and not read:
         raise last
-    bad += [(name, Remark(0, NOT_READ, "a link, not followed")) for name in folder.links]
-    return _joined(read, bad)
+    bad += [_not_read(name, "a link, not followed") for name in folder.links]
+    return _joined([*read, *bad])
 
 
-def _joined(read: list[GamesFile], bad: list[tuple[str, Remark]]) -> GamesFile:
+def _not_read(name: str, why: ReadError | str) -> GamesFile:
+    """Stand for a file that could not be read: no games, one remark."""
+    line = why.line if isinstance(why, ReadError) else 0
+    table = games.empty()
+    remark = Remark(line, NOT_READ, str(why))
+    return GamesFile(table, Report((), remarks_frame(name, [remark], table)))
+
+
+def _joined(read: list[GamesFile]) -> GamesFile:
     import pandas as pd
 
-    frames = [one.report.frame for one in read]
-    frames += [remarks_frame(name, [remark], games.empty()) for name, remark in bad]
     files = tuple(file for one in read for file in one.report.files)
-    tables = pd.concat([one.games for one in read], ignore_index=True)
-    return GamesFile(tables, Report(files, pd.concat(frames, ignore_index=True)))
+    frame = pd.concat([one.report.frame for one in read], ignore_index=True)
+    tables = pd.concat([one.games for one in read if len(one.games)], ignore_index=True)
+    return GamesFile(tables, Report(files, frame))
 
 
 def iter_games(source: Any, *, format: str | None = None) -> Iterator[GamesFile]:
@@ -218,7 +225,10 @@ def iter_games(source: Any, *, format: str | None = None) -> Iterator[GamesFile]
     found = locate(source)
     if isinstance(found, Folder):
         for file in found.files:
-            yield from _pieces_of(file, format)
+            try:
+                yield from _pieces_of(file, format)
+            except ReadError as error:
+                yield _not_read(file.name, error)
     else:
         yield from _pieces_of(found, format)
 

@@ -66,10 +66,10 @@ def _finish(parsed: Parsed, player: Entrant, results: list[str], second: list[st
     told = second[1] if len(second) > 1 else ""
     number, rating = _NUMBER.search(told), _RATING.search(told)
     player.identifier = number[0] if number else ""
-    player.rating, what = fields.rating(rating[1] if rating else "")
+    before = rating[1].strip() if rating else ""
+    player.rating, what = fields.rating(before)
     if what:
-        detail = rating[1] if rating else ""
-        parsed.remark(player.line, what, detail, player=player.name)
+        parsed.remark(player.line, what, before, player=player.name)
     colors = second[3:]
     if results and not results[-1]:
         results = results[:-1]
