@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -27,7 +28,7 @@ _SHOWN = ("date", "round", "opponent", "opponent_rating", "result")
 def rolling_performance(
     games: Any,
     *,
-    player: str | None = None,
+    player: str | Sequence[str] | None = None,
     window: int = 20,
     days: int | None = None,
     level: float = 0.95,
@@ -44,8 +45,10 @@ def rolling_performance(
     ----------
     games : DataFrame
         As `perfkit.performance_table` takes it.
-    player : str, optional
-        Identifier or name of the player; may be left out where all games are one player's.
+    player : str or list of str, optional
+        Identifier or name of the player; or the identifiers that are known to be one player, where
+        a file shows one name with several ratings. May be left out where all games are one
+        player's.
     window : int
         Number of games in the window, at most those that count. The rows before it is full are NaN.
     days : int, optional
@@ -117,7 +120,7 @@ def rolling_performance(
 def used_games(
     games: Any,
     *,
-    player: str | None = None,
+    player: str | Sequence[str] | None = None,
     unrated: str | float = "drop",
     forfeits: str = "drop",
 ) -> pd.DataFrame:
@@ -130,8 +133,10 @@ def used_games(
     ----------
     games : DataFrame
         As `perfkit.performance_table` takes it.
-    player : str, optional
-        Identifier or name of the player; may be left out where all games are one player's.
+    player : str or list of str, optional
+        Identifier or name of the player; or the identifiers that are known to be one player, where
+        a file shows one name with several ratings. May be left out where all games are one
+        player's.
     unrated, forfeits
         As `perfkit.performance_table`.
 
@@ -176,8 +181,13 @@ def used_games(
     return ordered
 
 
-def _games_of(frame: pd.DataFrame, player: str | None) -> pd.DataFrame:
-    """Rows of one player, by identifier or by name."""
+def _games_of(frame: pd.DataFrame, player: str | Sequence[str] | None) -> pd.DataFrame:
+    """Rows of one player: by name, by identifier, or by several identifiers told to be one."""
+    if player is not None and not isinstance(player, str):
+        unknown = sorted(set(player) - set(frame["player_id"]))
+        if unknown or not player:
+            check.fail("player", "list identifiers in the games", ", ".join(unknown) or "none")
+        return frame[frame["player_id"].isin(player)]
     if player is not None:
         named = (frame["player_id"] == player) | (frame["player"] == player)
         if not named.any():
@@ -186,7 +196,7 @@ def _games_of(frame: pd.DataFrame, player: str | None) -> pd.DataFrame:
     found = frame["player_id"].drop_duplicates().tolist()
     if len(found) != 1:
         shown = f"{', '.join(found[:5])}{', ...' if len(found) > 5 else ''}" or "no game"
-        check.fail("player", "name one player", f"{len(found)}: {shown}")
+        check.fail("player", "name one player or list his identifiers", f"{len(found)}: {shown}")
     return frame
 
 
