@@ -18,6 +18,7 @@ from perfkit.methods import (
     performance_rating,
     performance_ratings,
 )
+from perfkit.uncertainty._draws import check_results
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -79,8 +80,6 @@ def leave_one_out(opponent_ratings: Any, results: Any, *, methods: Any = None) -
     4              1400.0     1.0         0.55 -105.0 -100.00           2.26
     """
     import pandas as pd
-
-    from perfkit.uncertainty._draws import check_results
 
     chosen = methods_by_name(methods)
     ratings = check.opponents(opponent_ratings)

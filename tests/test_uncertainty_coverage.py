@@ -62,6 +62,7 @@ def test_default_with_observed_draws_on_140_cells():
     values = np.array(list(cells.values()))
     assert values.size == 140
     assert np.mean((values >= 0.93) & (values <= 0.99)) >= 0.97
+    assert np.count_nonzero(values < 0.93) == 2
     assert values.min() >= 0.9215
     assert values.max() <= 0.99
 
