@@ -24,8 +24,8 @@ rate given ("rate"), no draws assumed ("none") or the rate estimated from the ev
     wald     none      42.5 %   0.42  0.893  1.000  0.310 (5 games, gap 400, rate 0)
 
 ".93-.99" is the share of cells in that range and "<.95" the share below the level; an interval of
-kind "wald" at a score of 0 or n counts as a miss. Five games have eleven possible scores, so coverage
-moves in jumps there. "exact" pays for its guarantee with length.
+kind "wald" at a score of 0 or n counts as a miss. Five games have eleven possible scores, so
+coverage moves in jumps there. "exact" pays for its guarantee with length.
 """
 
 from __future__ import annotations
