@@ -199,6 +199,34 @@ def test_opponents_without_rows_of_their_own():
     assert row["opponents_without_tpr"] == 2
 
 
+def test_opponents_without_names_are_nobody_else():
+    # Nobody says who the opponents were; Bob of the first event is not the one of the second.
+    games = pd.DataFrame(
+        {
+            "event": ["spring", "spring", "autumn", "autumn"],
+            "player": ["Ann", "Bob", "Ann", "Ann"],
+            "player_rating": [1500, 1600, 1500, 1500],
+            "opponent_rating": [2000, 2100, 2000, 2100],
+            "result": [1, 0, 0.5, 0.5],
+        }
+    )
+    table = pk.fide.tie_breaks(games)
+    assert table["aro"].tolist() == [2000, 2100, 2050]
+    assert table["tpr"].tolist() == [2800, 1300, 2050]
+    assert table["apro"].isna().all()
+    assert table["opponents_without_tpr"].tolist() == [1, 1, 2]
+
+
+def test_without_round_numbers_the_longest_list_of_games_counts():
+    rows = [(1, 2, 1, True, ""), (2, 1, 0, True, ""), (2, 3, 1, True, ""), (3, 2, 0, True, "")]
+    rows += [(2, 4, 1, True, ""), (4, 2, 0, True, ""), (3, 4, 1, True, ""), (4, 3, 0, True, "")]
+    games = frame(rows, {1: 2000, 2: 2100, 3: 2200, 4: 2300})
+    old = by_player(pk.fide.tie_breaks(games, on="2022-06-01"))
+    # Player 2 had three games, player 3 two and so one unplayed round, which is what C1 cuts.
+    assert old.loc["2", "aro_c1"] == 2250
+    assert old.loc["3", "aro_c1"] == 2200
+
+
 def test_0_is_no_rating():
     rows = [(1, 2, 1, True, 1), (2, 1, 0, True, 1)]
     with pytest.raises(ValueError, match='got "refuse" with 1 unrated'):
