@@ -42,7 +42,7 @@ def public(module: ModuleType) -> dict[str, Any]:
         for name, value in found.items()
         if (inspect.isfunction(value) or inspect.isclass(value))
         and value.__module__.startswith(module.__name__)
-        and "\n    ----" in (value.__doc__ or "")
+        and "\n----" in (inspect.getdoc(value) or "")
     }
 
 
