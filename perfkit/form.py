@@ -67,7 +67,7 @@ def rolling_performance(
         One row per game that counts, in order of time: date, round, opponent, opponent_rating (Elo
         points), result, then for the window that ends there games, score,
         average_opponent_rating, rating, low and high (Elo points; infinite where unbounded).
-        `.attrs` holds player, window (in words), curve, level, order and left_out.
+        `.attrs` holds player, window (in words), days, curve, level, order and left_out.
 
     Raises
     ------
@@ -111,6 +111,7 @@ def rolling_performance(
     frame.attrs = {
         **told,
         "window": f"{days} days" if days is not None else f"{window} games",
+        "days": days,
         "curve": curve,
         "level": float(level),
     }

@@ -1,6 +1,7 @@
 """Pictures of notebooks 06 to 09: the drawn numbers are read back from the artists."""
 
 import numpy as np
+import pandas as pd
 import pytest
 from cases import SHARED
 from matplotlib.figure import Figure
@@ -329,7 +330,8 @@ class TestForm:
     def test_band_and_line_are_those_of_the_frame(self, ax):
         frame = form_of("Ding, Liren", window=7)
         pk.plots.form(frame, ax=ax)
-        np.testing.assert_array_equal(labelled(ax, "Ding").get_ydata(), frame["rating"])
+        full = frame["rating"].dropna()
+        np.testing.assert_array_equal(labelled(ax, "Ding").get_ydata(), full)
         outline = ax.collections[0].get_paths()[0].vertices
         assert outline[:, 1].max() == frame["high"].max()
 
@@ -396,4 +398,20 @@ def test_dortmund_needs_no_date(ax):
     kramnik = games.loc[games["player"] == "Kramnik, Vladimir", "player_id"].unique().tolist()
     frame = pk.form.rolling_performance(games, player=kramnik, window=20)
     pk.plots.form(frame, ax=ax)
-    assert len(labelled(ax, "Kramnik").get_xdata()) == len(frame)
+    assert len(labelled(ax, "Kramnik").get_xdata()) == len(frame) - 19  # the window fills up
+
+
+def test_windows_with_nothing_in_common_are_not_joined(ax):
+    games = pd.DataFrame(
+        {
+            "player": "Ann",
+            "opponent_rating": 2400.0,
+            "result": [1, 0, 0.5, 0],
+            "date": ["2024-01-01", "2024-01-02", "2024-06-01", "2024-06-02"],
+        }
+    )
+    pk.plots.form(pk.form.rolling_performance(games, days=30), ax=ax)
+    assert len(ax.collections[0].get_paths()) == 2
+    # a win: unbounded; 1 of 2: 2400; then in June ½ of 1: 2400; ½ of 2: 2400 + 400 log10(1/3)
+    line = labelled(ax, "Ann").get_ydata()
+    np.testing.assert_allclose(line, [np.nan, 2400, np.nan, 2400, 2400 - 190.8485], atol=1e-4)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +13,7 @@ from matplotlib.collections import PolyCollection
 from matplotlib.lines import Line2D
 
 from perfkit import _validation as check
-from perfkit._validation import FloatArray
+from perfkit._validation import FloatArray, IntArray
 from perfkit.plots import _style as style
 
 if TYPE_CHECKING:
@@ -23,8 +24,12 @@ _METHOD = {"logistic": "true_logistic", "normal": "true_normal"}
 
 @dataclass(frozen=True)
 class FormNumbers:
-    """What `form` shows: where each window ends, its rating and its band."""
+    """What `form` shows: where each window ends, its rating and its band, in runs of windows.
 
+    A new run begins where a window has nothing in common with the one before.
+    """
+
+    runs: tuple[IntArray, ...]
     at: FloatArray
     dated: bool
     ratings: FloatArray
@@ -44,7 +49,10 @@ def form_numbers(frame: Any) -> FormNumbers:
     dated = frame.attrs["order"] != "as in the source"
     games = np.arange(1.0, len(frame) + 1.0)
     at = _day_numbers(frame["date"]) if dated else games
+    days = frame.attrs["days"]
+    apart = np.diff(at) >= (np.inf if days is None else days)
     return FormNumbers(
+        tuple(np.split(np.arange(len(frame)), np.flatnonzero(apart) + 1)),
         at,
         dated,
         frame["rating"].to_numpy(),
@@ -98,21 +106,33 @@ def move_form(artists: FormArtists, numbers: FormNumbers) -> None:
     """Bring the artists of `form` to another frame."""
     ax, ratings = artists.ax, numbers.ratings
     bottom, top = _heights(numbers)
-    there = ~np.isnan(numbers.low)
     low, high = np.maximum(numbers.low, bottom - 1.0), np.minimum(numbers.high, top + 1.0)
-    at = numbers.at[there]
-    outline = [np.column_stack([np.r_[at, at[::-1]], np.r_[low[there], high[there][::-1]]])]
-    artists.area.set_verts(outline if at.size else [])
+    runs = [run[~np.isnan(numbers.low[run])] for run in numbers.runs]
+    artists.area.set_verts(
+        [
+            np.column_stack(
+                [np.r_[numbers.at[run], numbers.at[run[::-1]]], np.r_[low[run], high[run[::-1]]]]
+            )
+            for run in runs
+            if run.size
+        ]
+    )
     artists.area.set_label(f"{100 * numbers.level:g} % band")
-    artists.line.set_data(numbers.at, np.where(np.isfinite(ratings), ratings, np.nan))
+    shown = np.where(np.isfinite(ratings), ratings, np.nan)
+    artists.line.set_data(_broken(numbers.at, runs), _broken(shown, runs))
     artists.line.set_label(numbers.label)
     infinite = np.isinf(ratings)
     artists.unbounded.set_data(numbers.at[infinite], np.where(ratings[infinite] > 0, top, bottom))
     artists.unbounded.set_label("unbounded" if infinite.any() else "_none")
-    shown = at if at.size else numbers.at  # rows before the first full window are left off
-    room = 0.02 * max(shown[-1] - shown[0], 1.0)
-    ax.set(xlim=(shown[0] - room, shown[-1] + room), ylim=(bottom, top))
+    full = numbers.at[np.concatenate(runs)]  # rows before the first full window are left off
+    room = 0.02 * max(full[-1] - full[0], 1.0)
+    ax.set(xlim=(full[0] - room, full[-1] + room), ylim=(bottom, top))
     style.legend(ax, ncols=3, **style.ABOVE)
+
+
+def _broken(values: FloatArray, runs: Sequence[IntArray]) -> FloatArray:
+    """Put a gap behind every run."""
+    return np.concatenate([np.append(values[run], np.nan) for run in runs])[:-1]
 
 
 def _heights(numbers: FormNumbers) -> tuple[float, float]:
