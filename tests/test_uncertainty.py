@@ -1,6 +1,7 @@
 """Standard errors and intervals: published numbers, ends, pieces, errors; coverage is elsewhere."""
 
 import math
+import time
 
 import numpy as np
 import pytest
@@ -279,6 +280,18 @@ def test_many_events_agree_with_one(curve):
         assert [low[at], high[at]] == pytest.approx([one.low, one.high], abs=1e-6)
         one = pk.interval(part, scores[at], curve=curve, level=0.8)
         assert [blind[0][at], blind[1][at]] == pytest.approx([one.low, one.high], abs=1e-6)
+
+
+def test_a_hundred_thousand_events_take_no_time_to_speak_of():
+    rng, n_events = np.random.default_rng(0), 100_000
+    opponents = rng.normal(2400, 150, 9 * n_events).round()
+    scores = rng.integers(0, 19, n_events) / 2
+    begin = time.process_time()  # processor time: other programs do not count
+    low, high = score_intervals(opponents, counts=np.full(n_events, 9), scores=scores)
+    assert time.process_time() - begin <= 2.0
+    assert (low < high).all()
+    assert np.isneginf(low).sum() == (scores == 0).sum()
+    assert np.isposinf(high).sum() == (scores == 9).sum()
 
 
 @pytest.mark.parametrize(
