@@ -17,7 +17,7 @@ import pandas as pd
 from perfkit import _validation as check
 from perfkit.curves import expected_score
 from perfkit.games import DECIDED_WITHOUT_PLAY, complete
-from perfkit.methods import FIRST_FOUR, METHODS, methods_by_name, performance_ratings
+from perfkit.methods import FIRST_FOUR, METHODS, Method, methods_by_name, performance_ratings
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -67,6 +67,7 @@ def performance_table(
     methods: Any = FIRST_FOUR,
     unrated: str | float = "drop",
     forfeits: str = "drop",
+    intervals: float | None = None,
 ) -> pd.DataFrame:
     """How well did everybody perform, in these games, by each definition?
 
@@ -92,6 +93,9 @@ def performance_table(
         "count" takes in what was decided without play, as over-the-board games: codes + and -,
         games of less than one move (codes W D L), and results without moves. Byes and absences
         never count.
+    intervals : float, optional
+        A level such as 0.95 puts `_low` and `_high` columns beside `true_logistic` and
+        `true_normal`: score intervals as `perfkit.interval` gives them with the draws observed.
 
     Returns
     -------
@@ -100,13 +104,15 @@ def performance_table(
         `games_found`, `games`, `score`, `average_opponent_rating`, `opponent_spread` (highest less
         lowest), `expected_score` (own rating, logistic), `score_minus_expected`, then a column per
         method. `.attrs` holds `left_out` (a frame: every row found but not used, with its reason),
-        `methods`, `choices` (`unrated`, `forfeits`) and `caption`.
+        `methods`, `choices` (`unrated`, `forfeits`), `caption`, and with intervals `level` and
+        `kind`.
 
     Raises
     ------
     ValueError
         No frame, a missing column (named), an unknown method or choice; with `unrated="refuse"` an
-        unrated opponent; a method that needs half points or whole ratings and meets others.
+        unrated opponent; a method that needs half points or whole ratings and meets others; with
+        intervals a level outside (0, 1), or a result other than 1, ½ and 0.
 
     See Also
     --------
@@ -117,6 +123,8 @@ def performance_table(
     Per group, games_found = games + rows of `left_out`. A group without a usable game keeps its row
     with NaN. Unbounded values, at a score of 0 or n, are -inf and inf. Method "fide_ptp" needs
     whole ratings and raises where an opponent's is not: which way to round is for the user to say.
+    No interval stands beside the other methods: none of them is a rating at which the curve makes
+    the score likely, so nothing says how far the chance of the games carries them.
 
     References
     ----------
@@ -161,7 +169,12 @@ def performance_table(
         table[method.name] = performance_ratings(
             used.opponent_ratings, counts=used.counts, scores=used.scores, method=method.name
         )
+        if intervals is not None:
+            _add_interval(table, used, method, intervals)
     _add_attributes(table, frame, why, [method.name for method in chosen], unrated, forfeits)
+    if intervals is not None:
+        table.attrs |= {"level": float(intervals), "kind": "score"}
+        table.attrs["caption"] += _interval_caption(table, float(intervals))
     return table
 
 
@@ -311,6 +324,32 @@ def _add_games(table: pd.DataFrame, used: Used) -> None:
     table["score_minus_expected"] = table["score"] - table["expected_score"]
 
 
+def _add_interval(table: pd.DataFrame, used: Used, method: Method, level: float) -> None:
+    """Put an interval beside a method that counts each opponent on a smooth curve; others: none."""
+    from perfkit.uncertainty import score_intervals
+
+    if not _has_interval(method):
+        return
+    wrong = ~np.isin(used.results, (0.0, 0.5, 1.0))
+    if wrong.any():
+        check.fail("games", "hold results 1, ½ and 0 for intervals", f"{used.results[wrong][0]:g}")
+    low, high = score_intervals(
+        used.opponent_ratings,
+        counts=used.counts,
+        scores=used.scores,
+        draws=used.sums((used.results == 0.5).astype(np.float64)),
+        level=level,
+        curve=method.curve.name,
+    )
+    table[f"{method.name}_low"], table[f"{method.name}_high"] = low, high
+
+
+def _has_interval(method: Method) -> bool:
+    """Whether the method is a rating at which a smooth curve makes the very score likely."""
+    plain = method.score_rule == "as made" and method.opponents == "each"
+    return plain and np.isinf(method.curve.span)
+
+
 def _spread(used: Used) -> FloatArray:
     spread = np.full(used.counts.size, np.nan)
     some = used.counts > 0
@@ -342,6 +381,24 @@ def _add_attributes(
         "choices": choices,
         "caption": _caption(len(frame), left_out["why"].value_counts().to_dict(), methods, choices),
     }
+
+
+def _interval_caption(table: pd.DataFrame, level: float) -> str:
+    names = table.attrs["methods"]
+    having = [name for name in names if _has_interval(METHODS[name])]
+    without = [name for name in names if name not in having]
+    text = ""
+    if having:
+        text += (
+            f" _low and _high: {100 * level:g} % score intervals about {' and '.join(having)}, "
+            "draws as observed, opponents' ratings taken as exact."
+        )
+    if without:
+        text += (
+            f" No interval for {', '.join(without)}: it is no rating at which a curve makes the "
+            "score likely, so nothing says how far chance carries it."
+        )
+    return text
 
 
 def _caption(

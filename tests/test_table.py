@@ -223,3 +223,42 @@ def test_attributes_survive_copies_joins_and_pickling():
     left = two.attrs["left_out"]
     assert isinstance(left[left["why"] == "unrated opponent"], pd.DataFrame)
     assert left.equals(two.copy().attrs["left_out"])
+
+
+# Intervals beside the true methods.
+
+
+def test_interval_columns_are_what_interval_gives():
+    """Each row put to `interval` game by game, with its own results."""
+    games = pk.datasets.load("tatasteel2022")
+    table = pk.performance_table(games, intervals=0.9)
+    assert (table.attrs["level"], table.attrs["kind"]) == (0.9, "score")
+    at = list(table.columns).index("true_logistic")
+    assert list(table.columns[at : at + 3]) == [
+        "true_logistic",
+        "true_logistic_low",
+        "true_logistic_high",
+    ]
+    assert "fide_low" not in table.columns
+    assert "No interval for fide, linear: it is no rating" in table.attrs["caption"]
+    played = games[games["played"]]
+    for _, row in table.iterrows():
+        own = played[played["player_id"] == row["player_id"]]
+        for curve in ("logistic", "normal"):
+            one = pk.interval(
+                own["opponent_rating"],
+                own["result"].sum(),
+                results=own["result"],
+                curve=curve,
+                level=0.9,
+            )
+            found = row[[f"true_{curve}_low", f"true_{curve}_high"]].tolist()
+            assert found == pytest.approx([one.low, one.high], abs=1e-6)
+
+
+def test_intervals_refuse_what_they_cannot_hold():
+    games = pd.DataFrame({"player": "Ann", "opponent_rating": [2400, 2500], "result": [1, 0.25]})
+    with pytest.raises(ValueError, match="`games` must hold results 1, ½ and 0 for intervals"):
+        pk.performance_table(games, by="player", methods=["true_normal"], intervals=0.95)
+    with pytest.raises(ValueError, match="`level` must"):
+        pk.performance_table(games.head(1), by="player", methods=["true_normal"], intervals=95)
