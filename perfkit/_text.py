@@ -50,7 +50,7 @@ def text_table(head: Sequence[str], rows: Sequence[Sequence[str]], widths: Seque
     fide       2773
     linear  2766.67
     """
-    needed = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
+    needed = [max(1, *map(len, column)) for column in zip(head, *rows, strict=True)]
     room = [min(abs(width), need) for width, need in zip(widths, needed, strict=True)]
     lines = []
     for row in (head, *rows):
