@@ -144,7 +144,15 @@ def test_the_numbers_of_the_script():
     assert RIGHT["01.2"] == pytest.approx(2545.25, abs=0.005)
     assert true_performance(logistic, [2300, 2500, 2700], 2.5) == pytest.approx(2828.38, abs=0.005)
     assert true_performance(logistic, CODE_EXAMPLE, 4) == pytest.approx(2550.51, abs=0.005)
+    average = sum(CODE_EXAMPLE) / 5
+    assert average + NORMAL.inv_cdf(0.8) == pytest.approx(2454.65, abs=0.005)
+    assert average + 400 * math.log10(4) == pytest.approx(2457.42, abs=0.005)
+    on_average = 2500 + 400 * math.log10(2.5 / 0.5)
+    assert on_average == pytest.approx(2779.59, abs=0.005)
     assert RIGHT["02.1"] == pytest.approx(0.9901, abs=5e-5)
+    one_step, product = 10 / 11, (10 / 11) ** 2
+    assert (one_step, product) == pytest.approx((0.909, 0.826), abs=5e-4)
+    assert NORMAL.cdf(400) == pytest.approx(0.9214, abs=5e-5)
     assert RIGHT["02.2"] == pytest.approx(2 / 11)
     assert RIGHT["02.3"] == pytest.approx(2200, abs=1)
     assert RIGHT["02.3"] / 4 == pytest.approx(550, abs=0.5)
@@ -161,7 +169,10 @@ def test_the_numbers_of_the_script():
     assert len(scores_that_go_wrong(int)) == 54
     assert 2425 + FIDE_DP[percentage(6.5, 9)] == 2591
     assert line == pytest.approx(2602.78, abs=0.005)
+    assert 2425 + FIDE_DP[percentage(7, 9)] == 2645
     assert RIGHT["05.2"] == pytest.approx(694.87, abs=0.005)
+    second_crossing = rating_where(lambda d: 0.5 + d / 800 - logistic(d), 0, low=100, high=400)
+    assert second_crossing == pytest.approx(238, abs=0.5)
     assert tangent_span(NORMAL.pdf(0)) == pytest.approx(709, abs=0.05)
 
 
