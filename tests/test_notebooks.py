@@ -5,6 +5,7 @@ and compares the outputs. It compares a cell without an execution count with not
 """
 
 import re
+import runpy
 from pathlib import Path
 
 import nbformat
@@ -188,3 +189,24 @@ def test_the_glossary_has_both_languages():
         assert english.strip()
         assert re.search(r"[\u3040-\u30ff\u4e00-\u9fff]|TPR", japanese)
         assert len(meaning.split()) >= 5
+
+
+def test_the_refresh_tool_saves_one_form():
+    """Two runs that differ in timings, cut streams, view ids and Python version are saved alike."""
+    tool = runpy.run_path(str(FOLDER.parent / "tools" / "refresh_notebooks.py"))
+
+    def a_run(pieces, view, version):
+        streams = [nbformat.v4.new_output("stream", name="stdout", text=text) for text in pieces]
+        data = {"text/plain": "Explorer", tool["WIDGET_VIEW"]: {"model_id": view}}
+        shown = nbformat.v4.new_output("execute_result", data=data, execution_count=1)
+        cell = nbformat.v4.new_code_cell("x", id="cell", outputs=[*streams, shown])
+        cell.metadata["execution"] = {"iopub.execute_input": version}
+        notebook = nbformat.v4.new_notebook(cells=[cell])
+        notebook.metadata.language_info = {"name": "python", "version": version}
+        notebook.metadata.widgets = {view: {}}
+        return tool["saved_form"](notebook)
+
+    one, other = a_run(["a\nb\n"], "1f", "3.11.7"), a_run(["a\n", "b\n"], "2e", "3.13.0")
+    assert nbformat.writes(one) == nbformat.writes(other)
+    assert one.cells[0].outputs[0].text == "a\nb\n"
+    assert one.cells[0].outputs[1].data == {"text/plain": "Explorer"}
