@@ -8,6 +8,7 @@ and a half point for one side only are nothing special.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -112,11 +113,29 @@ def frame_of(columns: Mapping[str, Sequence[Any]]) -> pd.DataFrame:
     made: dict[str, Any] = {}
     for name, kind in COLUMNS.items():
         values: Any = columns[name]
-        if kind == "text":
-            made[name] = pd.Series(values, dtype="str")
-        else:
-            made[name] = np.asarray(values, dtype=types[kind])
+        made[name] = text_array(values) if kind == "text" else np.asarray(values, types[kind])
     return pd.DataFrame(made)
+
+
+def text_array(values: Sequence[str]) -> Any:
+    """Build a text column; many columns of long tables hold one value throughout."""
+    import pandas as pd
+
+    dtype = _text_dtype()
+    if len(values) > _LONG and values.count(values[0]) == len(values):
+        return pd.array(values[:1], dtype=dtype).repeat(len(values))
+    return pd.array(values, dtype=dtype)
+
+
+_LONG = 1000
+
+
+@lru_cache(maxsize=1)
+def _text_dtype() -> Any:
+    """What pandas calls "str" here, looked up once: looking takes longer than a short column."""
+    import pandas as pd
+
+    return pd.Series([], dtype="str").dtype
 
 
 def empty() -> pd.DataFrame:

@@ -26,26 +26,19 @@ def _remark_repeated(parsed: Parsed) -> None:
     remark. Names are compared by surname and initial.
     """
     columns = parsed.columns
-    short = {name: fields.short_name(name) for name in set(columns["player"])}
-    short[""] = ""
+    short = {name: fields.short_name(name) for name in {*columns["player"], *columns["opponent"]}}
     pairings: dict[tuple[object, ...], int] = {}
     moves: dict[str, int] = {}
-    for row, color in enumerate(columns["color"]):
+    names = ("color", "source_line", "event_id", "round", "player", "opponent", "date", "result")
+    rows = zip(*(columns[name] for name in names), strict=True)
+    for row, (color, line, event, round_, white, black, date, result) in enumerate(rows):
         if color != "white":
             continue
-        line = columns["source_line"][row]
-        pairing = (
-            columns["event_id"][row],
-            columns["round"][row] or (columns["date"][row], columns["result"][row]),
-            short[columns["player"][row]],
-            short.get(columns["opponent"][row], columns["opponent"][row]),
-        )
-        text = parsed.moves.get(line, "")
-        key = " ".join(text.split()) if len(text) >= _SHORTEST_GAME else ""
+        pairing = (event, round_ or (date, result), short[white], short[black])
         first = pairings.setdefault(pairing, line)
         same = "the same round, players and colours"
-        if first == line and key:
-            first = moves.setdefault(key, line)
+        if first == line and len(text := parsed.moves.get(line, "")) >= _SHORTEST_GAME:
+            first = moves.setdefault(text.replace("\n", " "), line)
             same = "the same moves"
         if first != line:
             _remark(parsed, row, DUPLICATE, f"{same} as in line {first}")
@@ -66,22 +59,24 @@ def _remark(parsed: Parsed, row: int, kind: str, detail: str) -> None:
 def _remark_unequal(parsed: Parsed) -> None:
     """Remark players with another number of games than most where (nearly) all pairs have met."""
     columns = parsed.columns
+    sides = list(
+        zip(columns["event_id"], columns["player_id"], columns["opponent_id"], strict=True)
+    )
     games: dict[str, Counter[str]] = defaultdict(Counter)
-    pairs: dict[str, set[tuple[str, str]]] = defaultdict(set)
-    first_row: dict[tuple[str, str], int] = {}
-    for row, event in enumerate(columns["event_id"]):
-        own, other = columns["player_id"][row], columns["opponent_id"][row]
-        if not other or other == own:
-            continue
-        games[event][own] += 1
-        pairs[event].add((own, other))
-        first_row.setdefault((event, own), row)
+    pairs: Counter[str] = Counter()
+    for (event, own, other), count in Counter(sides).items():
+        if other and other != own:
+            games[event][own] += count
+            pairs[event] += 1
+    unequal: dict[tuple[str, str], str] = {}
     for event, counts in games.items():
         size = len(counts)
-        if size < 3 or len(pairs[event]) < _NEARLY_ALL_PAIRS * size * (size - 1):
+        if size < 3 or pairs[event] < _NEARLY_ALL_PAIRS * size * (size - 1):
             continue
         usual = Counter(counts.values()).most_common(1)[0][0]
         for player, number in counts.items():
             if number != usual:
-                detail = f"{number} games, most have {usual}"
-                _remark(parsed, first_row[event, player], UNEQUAL, detail)
+                unequal[event, player] = f"{number} games, most have {usual}"
+    for row, (event, own, _) in enumerate(sides if unequal else ()):
+        if detail := unequal.pop((event, own), ""):
+            _remark(parsed, row, UNEQUAL, detail)

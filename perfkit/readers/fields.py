@@ -212,23 +212,35 @@ def name(text: str) -> str:
     return " ".join(token.split())
 
 
+@lru_cache(maxsize=65536)
+def known(text: str) -> str:
+    """Read a text field; "?" and "-" say that nothing is known."""
+    return "" if text in ("?", "-") else text.strip()
+
+
+@lru_cache(maxsize=65536)
 def identifier(text: str) -> str:
     """Read a federation's number; 0 and blanks are none."""
     token = text.strip()
     return token if token.strip("0-? ") else ""
 
 
+def _without_accents(text: str) -> str:
+    letters = unicodedata.normalize("NFKD", text)
+    key = "".join(character for character in letters if not unicodedata.combining(character))
+    return key.replace("ø", "o").replace("ł", "l").replace("đ", "d")
+
+
 @lru_cache(maxsize=65536)
 def plain_name(text: str) -> str:
     """Reduce a name to a key without accents and case, ä and ae alike: a candidate, no proof."""
-    letters = unicodedata.normalize("NFKD", text.casefold())
-    key = "".join(character for character in letters if not unicodedata.combining(character))
-    key = key.replace("ø", "o").replace("ł", "l").replace("đ", "d")
+    key = text.lower() if text.isascii() else _without_accents(text.casefold())
     for two, one in (("ae", "a"), ("oe", "o"), ("ue", "u"), ("æ", "a"), ("œ", "o")):
         key = key.replace(two, one)
     return " ".join(key.replace(",", " ").replace(".", " ").split())
 
 
+@lru_cache(maxsize=65536)
 def short_name(text: str) -> str:
     """Reduce a name to surname and first initial, so that "Muster, M." meets "Muster, Max"."""
     surname, _, first = text.partition(",")

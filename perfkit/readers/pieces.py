@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from perfkit.readers import pgn
+from perfkit.readers import pgn_text
 from perfkit.readers.errors import ReadError
 from perfkit.readers.sources import Source, pieces
 from perfkit.readers.text import TextFile, decode
@@ -19,7 +19,7 @@ def is_pgn(source: Source) -> bool:
     start = next(pieces(source), b"")
     if start.startswith((b"\xff\xfe", b"\xfe\xff", b"PK\x03\x04")):
         return False
-    return pgn.looks_like_pgn(decode(start, source.name).text)
+    return pgn_text.looks_like_pgn(decode(start, source.name).text)
 
 
 def cut(source: Source) -> Iterator[TextFile]:
@@ -59,4 +59,4 @@ def _last_beginning(data: bytes) -> int:
 
 def tags_only(source: Source) -> bool:
     """Tell whether no game of the file has moves; reads up to the first that has."""
-    return not any(pgn.has_moves(file.text) for file in cut(source))
+    return not any(pgn_text.has_moves(file.text) for file in cut(source))

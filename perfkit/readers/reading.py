@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 from perfkit import _validation as check
 from perfkit import games
-from perfkit.readers import pgn, pieces, tables, trf, uscf, xlsx
+from perfkit.readers import pgn, pgn_text, pieces, tables, trf, uscf, xlsx
 from perfkit.readers.checks import check_games
 from perfkit.readers.errors import ReadError, shorten
-from perfkit.readers.parsed import Parsed, Remark
+from perfkit.readers.parsed import Parsed, Remark, no_columns
 from perfkit.readers.report import FALLBACK, NOT_READ, Report, file_record, remarks_frame
-from perfkit.readers.rows import games_of
+from perfkit.readers.rows import complete_columns, games_of
 from perfkit.readers.sources import Folder, Source, load, locate
 from perfkit.readers.text import TextFile, decode
 
@@ -45,7 +45,7 @@ class GamesFile:
 
 #: Formats by name, in the order in which a text is tried for them.
 TEXT_FORMATS: dict[str, tuple[Callable[[str], bool], Callable[[TextFile], Parsed]]] = {
-    "pgn": (pgn.looks_like_pgn, pgn.read),
+    "pgn": (pgn_text.looks_like_pgn, pgn.read),
     "uscf": (uscf.looks_like_uscf, uscf.read),
     "trf": (trf.looks_like_trf, trf.read),
     "csv": (tables.looks_like_csv, tables.read_csv),
@@ -114,14 +114,19 @@ def read_games(source: Any, *, format: str | None = None) -> GamesFile:
 
 def read_one(source: Source, format: str | None) -> GamesFile:
     """Read one file."""
-    data, name = load(source), source.name
+    sheets = [_framed(parsed, file) for parsed, file in parse(source.name, load(source), format)]
+    return sheets[0] if len(sheets) == 1 else _joined(sheets)
+
+
+def parse(name: str, data: bytes, format: str | None) -> list[tuple[Parsed, TextFile]]:
+    """Read everything but the frames: one parsed table per file, or per sheet of a workbook."""
     if not data.strip(b" \t\r\n\0"):
         raise ReadError(name, f"a file in one of the formats {', '.join(FORMATS)}", "an empty file")
     if format == "xlsx" or (format is None and xlsx.looks_like_xlsx(data)):
-        sheets = [_made(parsed, TextFile(title, "")) for title, parsed in xlsx.read(name, data)]
-        return sheets[0] if len(sheets) == 1 else _joined(sheets)
+        sheets = xlsx.read(name, data)
+        return [_complete(parsed, TextFile(title, "")) for title, parsed in sheets]
     file = decode(data, name)
-    return _made(TEXT_FORMATS[format or _detect(file)][1](file), file)
+    return [_complete(TEXT_FORMATS[format or _detect(file)][1](file), file)]
 
 
 def _detect(file: TextFile) -> str:
@@ -132,18 +137,23 @@ def _detect(file: TextFile) -> str:
     raise ReadError(file.name, f"one of the formats {', '.join(FORMATS)}", shorten(first))
 
 
-def _made(parsed: Parsed, file: TextFile, *, whole: bool = True) -> GamesFile:
-    """Finish one parsed file: identifiers, checks, report."""
+def _complete(parsed: Parsed, file: TextFile, *, whole: bool = True) -> tuple[Parsed, TextFile]:
+    """Add to a parsed file what its rows do not say by themselves, and what they show together."""
     if file.fallback_lines:
         shown = ", ".join(map(str, file.fallback_lines[:20]))
         more = "" if len(file.fallback_lines) <= 20 else ", ..."
         count = len(file.fallback_lines)
         parsed.remark(file.fallback_lines[0], FALLBACK, f"lines {shown}{more}", count=count)
-    table = games_of(parsed, file.name, whole=whole)
+    complete_columns(parsed, file.name, whole=whole)
     check_games(parsed)
-    frame = remarks_frame(file.name, parsed.remarks, table)
-    account = file_record(parsed, table, file.name, file.encoding)
-    return GamesFile(table, Report((account,), frame))
+    return parsed, file
+
+
+def _framed(parsed: Parsed, file: TextFile) -> GamesFile:
+    """Build the frames of a parsed file: games and report."""
+    account = file_record(parsed, file.name, file.encoding)
+    report = Report((account,), remarks_frame(file.name, parsed))
+    return GamesFile(games_of(parsed), report)
 
 
 def _read_folder(folder: Folder, format: str | None) -> GamesFile:
@@ -166,9 +176,8 @@ def _read_folder(folder: Folder, format: str | None) -> GamesFile:
 def _not_read(name: str, why: ReadError | str) -> GamesFile:
     """Stand for a file that could not be read: no games, one remark."""
     line = why.line if isinstance(why, ReadError) else 0
-    table = games.empty()
-    remark = Remark(line, NOT_READ, str(why))
-    return GamesFile(table, Report((), remarks_frame(name, [remark], table)))
+    parsed = Parsed("", no_columns(), [Remark(line, NOT_READ, str(why))])
+    return GamesFile(games.empty(), Report((), remarks_frame(name, parsed)))
 
 
 def _joined(read: list[GamesFile]) -> GamesFile:
@@ -242,4 +251,4 @@ def _pieces_of(source: Source, format: str | None) -> Iterator[GamesFile]:
     for file in pieces.cut(source):
         parsed = pgn.read(file, tags_only, games_before)
         games_before += len(parsed.columns["player"]) // 2
-        yield _made(parsed, file, whole=False)
+        yield _framed(*_complete(parsed, file, whole=False))

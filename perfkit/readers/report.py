@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import html
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from perfkit.games import BAD_RESULT
-from perfkit.readers.parsed import Parsed, Remark
+from perfkit.games import BAD_RESULT, text_array
+from perfkit.readers.parsed import Columns, Parsed, Remark
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -116,65 +117,37 @@ class Report:
         )
 
 
-def file_record(parsed: Parsed, games: pd.DataFrame, name: str, encoding: str) -> FileRecord:
+def file_record(parsed: Parsed, name: str, encoding: str) -> FileRecord:
     """Draw up the account of one file."""
-    played = int(np.count_nonzero(games["played"].to_numpy()))
+    rows, played = len(parsed.columns["player"]), sum(parsed.columns["played"])
     return FileRecord(
-        name, parsed.format, encoding, parsed.records, len(games), played, parsed.not_understood
+        name, parsed.format, encoding, parsed.records, rows, played, parsed.not_understood
     )
 
 
-def remarks_frame(name: str, remarks: list[Remark], games: pd.DataFrame) -> pd.DataFrame:
+def remarks_frame(name: str, parsed: Parsed) -> pd.DataFrame:
     """Build the report's frame: what the reader remarked, then every row that may not count."""
     import pandas as pd
 
-    said = pd.DataFrame(
-        {
-            label: [getattr(remark, label) for remark in remarks]
-            for label in COLUMNS
-            if label != "source"
-        }
-    )
-    said.insert(0, "source", name)
-    frame = pd.concat([_typed(said), _rows_not_played(games), _unrated(games)], ignore_index=True)
-    return frame.sort_values("line", kind="stable", ignore_index=True)
+    remarks = [*parsed.remarks, *_rows_that_may_not_count(parsed.columns)]
+    remarks.sort(key=lambda remark: remark.line)
+    columns: dict[str, Any] = {"source": text_array([name] * len(remarks))}
+    for label in COLUMNS[1:]:
+        values = [getattr(remark, label) for remark in remarks]
+        whole = label in ("line", "count")
+        columns[label] = np.array(values, dtype=np.int64) if whole else text_array(values)
+    return pd.DataFrame(columns)
 
 
-def empty_frame() -> pd.DataFrame:
-    """Build a report frame without remarks."""
-    import pandas as pd
-
-    return _typed(pd.DataFrame({label: [] for label in COLUMNS}))
-
-
-def _typed(frame: pd.DataFrame) -> pd.DataFrame:
-    types = {label: "int64" if label in ("line", "count") else "str" for label in COLUMNS}
-    return frame.astype(types)[list(COLUMNS)]
-
-
-def _rows_not_played(games: pd.DataFrame) -> pd.DataFrame:
-    rows = games[~games["played"] & (games["reason"] != BAD_RESULT)]
-    return _remarks(rows, rows["reason"], _who(rows))
-
-
-def _unrated(games: pd.DataFrame) -> pd.DataFrame:
-    rows = games[games["played"] & games["opponent_rating"].isna()]
-    return _remarks(rows, UNRATED, _who(rows))
-
-
-def _who(rows: pd.DataFrame) -> pd.Series[str]:
-    against = ("against " + rows["opponent"]).where(rows["opponent"] != "", "")
-    coded = (" code " + rows["code"]).where(~rows["played"] & (rows["code"] != ""), "")
-    return (against + coded).str.strip()
-
-
-def _remarks(
-    rows: pd.DataFrame, kind: str | pd.Series[str], detail: pd.Series[str]
-) -> pd.DataFrame:
-    import pandas as pd
-
-    taken = {"source": "source", "line": "source_line", "event": "event_id", "player": "player"}
-    columns = {label: rows[column] for label, column in taken.items()}
-    frame = pd.DataFrame(columns | {"round": rows["round"]})
-    frame["kind"], frame["detail"], frame["count"] = kind, detail, 1
-    return _typed(frame)
+def _rows_that_may_not_count(columns: Columns) -> Iterator[Remark]:
+    """Remark every row that was not played, and every game against an unrated opponent."""
+    names = ["played", "opponent_rating", "reason", "source_line", "opponent", "code"]
+    names += ["event_id", "player", "round"]
+    for row in zip(*(columns[name] for name in names), strict=True):
+        played, rating, reason, line, opponent, code, event, player, round_ = row
+        if (played and rating == rating) or reason == BAD_RESULT:  # NaN is not itself
+            continue
+        against = f"against {opponent}" if opponent else ""
+        coded = f"code {code}" if code and not played else ""
+        detail = f"{against} {coded}".strip()
+        yield Remark(line, UNRATED if played else reason, detail, event, player, round_)

@@ -16,24 +16,29 @@ if TYPE_CHECKING:
 TWO_RATINGS = "one name with two ratings"
 SELF_PAIRING = "a player who meets himself"
 _BYE_CODES = {1.0: "F", 0.5: "H", 0.0: "Z"}
-_Key = tuple[str, str, str]
+_Key = tuple[str, str, str, float]  # event, name, the file's identifier, rating
 
 
-def games_of(parsed: Parsed, name: str, *, whole: bool = True) -> pd.DataFrame:
-    """Build the games table of one parsed file, with the identifiers of players filled in.
+def complete_columns(parsed: Parsed, name: str, *, whole: bool = True) -> None:
+    """Fill in what the rows do not say by themselves: source, byes, who is who.
 
     What takes a look at the whole file (one event at two sites, one name with two ratings) is left
     out for a piece of a file, so that all pieces name a player alike.
     """
     columns = parsed.columns
-    if not parsed.finished:
-        columns["source"] = [name] * len(columns["player"])
-        if "bye" in {opponent.lower() for opponent in set(columns["opponent"])}:
-            _take_byes_for_byes(parsed)
-        if whole:
-            _join_sites(parsed)
-        _identify(parsed, whole)
-    table = frame_of(columns)
+    if parsed.finished:
+        return
+    columns["source"] = [name] * len(columns["player"])
+    if "bye" in {opponent.lower() for opponent in set(columns["opponent"])}:
+        _take_byes_for_byes(parsed)
+    if whole:
+        _join_sites(parsed)
+    _identify(parsed, whole)
+
+
+def games_of(parsed: Parsed) -> pd.DataFrame:
+    """Build the games table of one parsed file, with a table's further columns at the end."""
+    table = frame_of(parsed.columns)
     for label, values in parsed.extra.items():
         numbers = [fields.number(value) for value in values]
         table[label] = values if None in numbers else numbers
@@ -72,6 +77,9 @@ def _join_sites(parsed: Parsed) -> None:
     an identifier prove nothing, so their sites stay apart.
     """
     columns = parsed.columns
+    events = set(zip(columns["event_id"], columns["event"], strict=True))
+    if len(events) == len({event for _, event in events}):
+        return
     played: dict[tuple[str, str], dict[str, dict[str, set[str]]]] = defaultdict(dict)
     for row, number in enumerate(columns["player_id"]):
         key = (columns["event"][row], columns["date"][row][:4])
@@ -106,93 +114,90 @@ def _identify(parsed: Parsed, whole: bool) -> None:
     in the file, if there is just one. Else the name is the identifier, with the rating added where
     one name shows two ratings in one event: those may be two people.
     """
-    columns = parsed.columns
-    own = _keys(columns, "player")
-    other = _keys(columns, "opponent")
-    numbers: dict[str, dict[str, int]] = defaultdict(dict)
-    ratings: dict[tuple[str, str], dict[float, int]] = defaultdict(dict)
-    for row, (event, name, number) in enumerate(own):
-        if number:
-            numbers[name].setdefault(number, row)
-        rating = columns["player_rating"][row]
-        if not math.isnan(rating):
-            ratings[event, name].setdefault(rating, row)
-    split = {key for key, found in ratings.items() if len(found) > 1 and key[1] != "?"}
+    own, other = _keys(parsed.columns, "player"), _keys(parsed.columns, "opponent")
+    people = _People(own)
     if whole:
-        _remark_names(parsed, numbers, ratings, split)
+        _remark_names(parsed, people, own)
     else:
-        numbers, split = {}, set()
-    for side, keys in (("player", own), ("opponent", other)):
-        columns[f"{side}_id"] = [
-            _identifier(key, rating, numbers, split)
-            for key, rating in zip(keys, columns[f"{side}_rating"], strict=True)
-        ]
+        people.numbers.clear()
+        people.split.clear()
+    identifiers = {key: people.identifier(key) for key in {*own, *other}}
+    parsed.columns["player_id"] = [identifiers[key] for key in own]
+    parsed.columns["opponent_id"] = [identifiers[key] for key in other]
     _remark_self_pairings(parsed)
 
 
 def _keys(columns: Columns, side: str) -> list[_Key]:
-    return list(zip(columns["event_id"], columns[side], columns[f"{side}_id"], strict=True))
+    names = ("event_id", side, f"{side}_id", f"{side}_rating")
+    return list(zip(*(columns[name] for name in names), strict=True))
 
 
-def _identifier(
-    key: _Key, rating: float, numbers: dict[str, dict[str, int]], split: set[tuple[str, str]]
-) -> str:
-    event, name, number = key
-    if number or not name:
-        return number
-    known = numbers.get(name)
-    if known and len(known) == 1:
-        return next(iter(known))
-    if (event, name) in split and not math.isnan(rating):
-        return f"{name} ({rating:g})"
-    return name
+class _People:
+    """What the rows say about names: their identifiers, and their ratings in each event."""
+
+    def __init__(self, keys: list[_Key]) -> None:
+        self.numbers: dict[str, list[str]] = defaultdict(list)
+        self.ratings: dict[tuple[str, str], list[float]] = defaultdict(list)
+        for event, name, number, rating in dict.fromkeys(keys):
+            if number and number not in self.numbers[name]:
+                self.numbers[name].append(number)
+            found = self.ratings[event, name]
+            if not math.isnan(rating) and rating not in found:
+                found.append(rating)
+        self.split = {at for at, found in self.ratings.items() if len(found) > 1 and at[1] != "?"}
+
+    def identifier(self, key: _Key) -> str:
+        """Identifier of a player as one row shows him."""
+        event, name, number, rating = key
+        if number or not name:
+            return number
+        known = self.numbers.get(name, ())
+        if len(known) == 1:
+            return known[0]
+        if (event, name) in self.split and not math.isnan(rating):
+            return f"{name} ({rating:g})"
+        return name
 
 
-def _remark_names(
-    parsed: Parsed,
-    numbers: dict[str, dict[str, int]],
-    ratings: dict[tuple[str, str], dict[float, int]],
-    split: set[tuple[str, str]],
-) -> None:
-    lines = parsed.columns["source_line"]
-    for event, name in sorted(split):
-        found = ratings[event, name]
-        line = lines[max(found.values())]
-        values = " and ".join(f"{rating:g}" for rating in sorted(found))
-        apart = "the identifier is one" if name in numbers else "kept apart by rating"
+def _remark_names(parsed: Parsed, people: _People, own: list[_Key]) -> None:
+    """Remark names with two ratings or identifiers, at the last line that shows another one."""
+    doubled = {name for name, known in people.numbers.items() if len(known) > 1}
+    lines: dict[_Key, int] = {}
+    if people.split or doubled:
+        for key, line in zip(own, parsed.columns["source_line"], strict=True):
+            lines.setdefault(key, line)
+    at_event: dict[tuple[str, str], int] = {}
+    at_name: dict[str, int] = {}
+    for (event, name, _, _), line in lines.items():
+        at_event[event, name] = at_name[name] = line
+    for event, name in sorted(people.split):
+        values = " and ".join(f"{rating:g}" for rating in sorted(people.ratings[event, name]))
+        apart = "the identifier is one" if people.numbers.get(name) else "kept apart by rating"
+        line = at_event[event, name]
         parsed.remark(line, TWO_RATINGS, f"{values}: {apart}", event=event, player=name)
-    for name, known in numbers.items():
-        if len(known) > 1:
-            parsed.remark(
-                lines[max(known.values())],
-                "one name with two identifiers",
-                " and ".join(known),
-                player=name,
-            )
+    for name in sorted(doubled):
+        detail = " and ".join(people.numbers[name])
+        parsed.remark(at_name[name], "one name with two identifiers", detail, player=name)
     _remark_similar_names(parsed)
 
 
 def _remark_similar_names(parsed: Parsed) -> None:
     """List names that differ only in accents, case or ä/ae: candidates, never joined unasked."""
-    first: dict[str, int] = {}
-    for name, line in zip(parsed.columns["player"], parsed.columns["source_line"], strict=True):
-        first.setdefault(name, line)
     alike: dict[str, list[str]] = defaultdict(list)
-    for name in first:
+    for name in dict.fromkeys(parsed.columns["player"]):
         alike[fields.plain_name(name)].append(name)
     for names in alike.values():
         if len(names) > 1:
-            parsed.remark(
-                max(first[name] for name in names),
-                "names that may be one player",
-                " / ".join(sorted(names)),
-            )
+            line = parsed.columns["source_line"][parsed.columns["player"].index(names[-1])]
+            parsed.remark(line, "names that may be one player", " / ".join(sorted(names)))
 
 
 def _remark_self_pairings(parsed: Parsed) -> None:
     columns = parsed.columns
-    for row, name in enumerate(columns["player"]):
-        if name == columns["opponent"][row] and name != "?" and columns["color"][row] != "black":
+    for row, (name, opponent) in enumerate(
+        zip(columns["player"], columns["opponent"], strict=True)
+    ):
+        if name == opponent and name != "?" and columns["color"][row] != "black":
             same = columns["player_id"][row] == columns["opponent_id"][row]
             detail = "the same person, so no game" if same else "kept apart by rating or identifier"
             parsed.remark(
