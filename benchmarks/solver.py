@@ -4,8 +4,8 @@
 
 Against a loop over the classic bisection and over scipy's `brentq`, against gacrux, FIDE's checker
 of tie-breaks, and against a kernel in C (`kernel.c`), which is compiled on the spot where gcc is
-found: the limit of what one core can do. The loops answer the first thousand events of the batch, since
-they would take a minute for all; times are per event. See `_timing.py` for how it is measured.
+found: the limit of what one core can do. The loops answer the first thousand events of the batch,
+since they would take a minute for all; times are per event. `_timing.py` says how it is measured.
 """
 
 from __future__ import annotations

@@ -94,11 +94,13 @@ class Events:
         return np.argsort(keys, kind="stable")
 
     def _side_by_side(self, part: IntArray, n: int) -> FloatArray:
-        first = self.starts[part[0]]
         if _neighbours(part):
+            first = self.starts[part[0]]
             ratings = self.ratings[first : first + n * part.size].reshape(part.size, n).T
         else:
-            ratings = np.take(self.ratings, self.starts[part] + np.arange(n)[:, None])
+            games = _kept("games", (n, part.size), np.int64)
+            np.add(self.starts[part], np.arange(n)[:, None], out=games)
+            ratings = np.take(self.ratings, games, mode="clip")  # the quickest: none is outside
         ratings.flags.writeable = False
         return ratings
 
@@ -267,20 +269,28 @@ _KEPT = threading.local()
 
 
 def _buffers(shape: tuple[int, ...]) -> tuple[FloatArray, FloatArray, SingleArray, SingleArray]:
-    """Working memory for one block: two matrices in double precision and two in single.
+    """Working memory for one block: two matrices in double precision and two in single."""
+    return (
+        _kept("strengths", shape, np.float64),
+        _kept("scratch", shape, np.float64),
+        _kept("single", shape, np.float32),
+        _kept("spare", shape, np.float32),
+    )
 
-    Kept for the next block, one set per thread: fresh memory for every block costs more than the
-    arithmetic, and threads that ask the system for it wait for each other.
+
+def _kept(name: str, shape: tuple[int, ...], dtype: Any) -> Any:
+    """Give working memory that is kept for the next block, one piece per name and thread.
+
+    Fresh memory for every block costs more than the arithmetic, and threads that ask the system for
+    it wait for each other.
     """
     cells = shape[0] * shape[1]
     if cells < _MANY:
-        return (*np.empty((2, *shape)), *np.empty((2, *shape), dtype=np.float32))
-    if cells > getattr(_KEPT, "cells", 0):
-        _KEPT.cells = max(cells, _CELLS_PER_BLOCK)
-        _KEPT.doubles = np.empty((2, _KEPT.cells))
-        _KEPT.singles = np.empty((2, _KEPT.cells), dtype=np.float32)
-    doubles, singles = _KEPT.doubles[:, :cells], _KEPT.singles[:, :cells]
-    return (*doubles.reshape(2, *shape), *singles.reshape(2, *shape))
+        return np.empty(shape, dtype)
+    held = _KEPT.__dict__.get(name)
+    if held is None or held.size < cells:
+        held = _KEPT.__dict__[name] = np.empty(max(cells, _CELLS_PER_BLOCK), dtype)
+    return held[:cells].reshape(shape)
 
 
 def solve_smooth(
@@ -399,8 +409,9 @@ def _lowest_reaching(opponents: FloatArray, wanted: IntArray) -> FloatArray:
     n_games = opponents.shape[0]
     share = -(-wanted // (2 * n_games))  # hundredths per game, rounded up
     first = _FIRST_DIFFERENCE[np.clip(share, 0, 100)]
-    index, hundredths = (buffer.view(np.intp) for buffer in _buffers(opponents.shape)[:2])
-    rank = np.empty(opponents.shape, dtype=np.intp)  # own − rank is PD's index
+    index, hundredths, rank = (
+        _kept(name, opponents.shape, np.int64) for name in ("index", "hundredths", "rank")
+    )
     np.subtract(opponents, FULL_SCORE_DIFFERENCE, out=rank, casting="unsafe")
     low = rank.min(axis=0) + FULL_SCORE_DIFFERENCE + first - 1
     high = rank.max(axis=0) + FULL_SCORE_DIFFERENCE + first
