@@ -140,7 +140,7 @@ class TestControls:
 
     @pytest.mark.usefixtures("no_pixels")
     def test_every_input_has_a_name(self, name):
-        inputs = (widgets.Text, widgets.Textarea, widgets.Dropdown, widgets.Button)
+        inputs = (widgets.Text, widgets.Textarea, widgets.ToggleButtons, widgets.Button)
         for part in parts(make(name)):
             if isinstance(part, inputs):
                 assert part.description

@@ -133,16 +133,8 @@ class LinkedNumber(widgets.Box):
         multiple_of: float | None = None,
         upright: bool = False,
     ) -> None:
-        self.box = NumberBox(name, value, low, high, multiple_of=multiple_of)
-        if upright:
-            # The label above the box, both in the middle under the slider.
-            self.box.layout = {
-                "width": "5.5em",
-                "height": "auto",
-                "flex_flow": "column",
-                "align_items": "center",
-            }
-            self.box.style.description_width = "auto"
+        widths = {"width": "7em", "label_width": "3.7em"} if upright else {}
+        self.box = NumberBox(name, value, low, high, multiple_of=multiple_of, **widths)
         # The slider has the box's description, but shows it only once, beside the box.
         self.slider = widgets.FloatSlider(
             value=min(low + round((value - low) / step) * step, high),
@@ -246,6 +238,40 @@ class Choice(widgets.Dropdown):
             description=name,
             layout={"width": width},
             style={"description_width": label_width},
+        )
+
+    def on_change(self, callback: Callback) -> None:
+        """Call `callback` after each change."""
+        self.observe(lambda _: callback(), names="value")
+
+    def reset(self) -> None:
+        """Go back to the value at the start."""
+        self.value = self._start
+
+
+class Buttons(widgets.ToggleButtons):
+    """A labelled choice between two or three values, one press each.
+
+    JupyterLab keeps the arrow keys for itself while a menu has the focus; buttons can be pressed.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        options: Sequence[tuple[str, Any]],
+        value: Any,
+        *,
+        label_width: str = "6em",
+        button_width: str = "auto",
+    ) -> None:
+        self._start = value
+        super().__init__(
+            options=options,
+            value=value,
+            description=name,
+            tooltips=[f"{name}: {shown}" for shown, _ in options],
+            layout={"width": "auto"},
+            style={"description_width": label_width, "button_width": button_width},
         )
 
     def on_change(self, callback: Callback) -> None:

@@ -10,7 +10,7 @@ import pandas as pd
 
 from perfkit import _validation as check
 from perfkit._text import score_text
-from perfkit.explorers._controls import Callback, Choice, Control, NumberBox, Switch
+from perfkit.explorers._controls import Buttons, Callback, Control, NumberBox, Switch
 from perfkit.explorers._explorer import Explorer, Page, html_table, ratings_code
 from perfkit.explorers._games import RESULTS, check_games
 from perfkit.explorers._picture import Panel, Picture
@@ -25,10 +25,12 @@ class _GameRow(widgets.HBox):
     """One game: the opponent's rating, the result, and a way to take the game out."""
 
     def __init__(self, number: int, rating: float, result: float, games: Games) -> None:
-        self.rating = NumberBox(f"Opponent {number}", rating, *_RATING_RANGE)
-        self.result = Choice(f"Result {number}", RESULTS, result, width="8em", label_width="4em")
+        self.rating = NumberBox(f"Opponent {number}", rating, *_RATING_RANGE, width="10.5em")
+        self.result = Buttons(
+            f"Result {number}", RESULTS, result, label_width="4em", button_width="2em"
+        )
         self.remove = widgets.Button(
-            description="Remove", tooltip=f"Remove game {number}", layout={"width": "6em"}
+            description="Remove", tooltip=f"Remove game {number}", layout={"width": "5.5em"}
         )
         self.remove.on_click(lambda _: games.remove(self))
         super().__init__([self.rating, self.result, self.remove])
@@ -37,6 +39,7 @@ class _GameRow(widgets.HBox):
         """Give the row its place among the games."""
         self.rating.description = f"Opponent {number}"
         self.result.description = f"Result {number}"
+        self.result.tooltips = [f"Result {number}: {shown}" for shown, _ in RESULTS]
         self.remove.tooltip = f"Remove game {number}"
 
 

@@ -17,6 +17,7 @@ from perfkit.plots import _expected_score, _result_shares
 from perfkit.plots._expected_score import DRAWN_AT, REACH
 from perfkit.plots._style import signed_text
 
+_FLAT = (0.5,) * len(DRAWN_AT)
 _CURVES = ("logistic", "normal", "line")
 
 
@@ -29,9 +30,9 @@ class ExpectedScoreExplorer(Explorer):
         Own minus opponent's rating at the start, −800 to 800 Elo points.
     draw_rate : float
         Share of drawn games at the start, 0 to 1.
-    drawn : sequence of five floats
+    drawn : ... or sequence of five floats
         Where the upright sliders of "your own curve" start, at differences of 0, 100, 200, 400 and
-        800.
+        800; ... is one half everywhere.
     guess : None, ... or float
         The reader's guess of the games lost of a hundred: None hides nothing, ... covers the
         truth (the own curve can be drawn all the same), a number is marked.
@@ -56,10 +57,10 @@ class ExpectedScoreExplorer(Explorer):
         self,
         rating_diff: float = 190.8,
         draw_rate: float = 0.5,
-        drawn: Sequence[float] = (0.5, 0.5, 0.5, 0.5, 0.5),
+        drawn: Sequence[float] | EllipsisType = ...,
         guess: float | EllipsisType | None = None,
     ) -> None:
-        own = _expected_score.check_drawn(drawn)
+        own = _expected_score.check_drawn(_FLAT if drawn is ... else drawn)
         self.drawn = {
             at: LinkedNumber(f"at {at}", value, 0.0, 1.0, step=0.01, upright=True)
             for at, value in zip(DRAWN_AT, own.tolist(), strict=True)
@@ -67,9 +68,7 @@ class ExpectedScoreExplorer(Explorer):
         self.rating_diff = LinkedNumber(
             "Difference", rating_diff, -REACH, REACH, step=1.0, unit="Elo points"
         )
-        self.draw_rate = LinkedNumber(
-            "Draw rate", draw_rate, 0.0, 1.0, step=0.01, unit="share of games"
-        )
+        self.draw_rate = LinkedNumber("Draw rate", draw_rate, 0.0, 1.0, step=0.01, unit="0 to 1")
         controls: dict[str, Control] = {
             **{control.box.description: control for control in self.drawn.values()},
             "Difference": self.rating_diff,

@@ -10,7 +10,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from perfkit._text import score_text
-from perfkit.explorers._controls import Choice, Control, LinkedNumber
+from perfkit.explorers._controls import Buttons, Control, LinkedNumber
 from perfkit.explorers._explorer import Explorer, Page, html_table, ratings_code
 from perfkit.explorers._games import RESULTS, results_of
 from perfkit.explorers._picture import Panel, Picture
@@ -74,7 +74,7 @@ true_logistic +0.1 Elo points.
             "Field", average_opponent_rating, 0, 4000, step=10, unit="Elo points"
         )
         self.extra = LinkedNumber("Extra", extra_rating, 0, 4000, step=10, unit="Elo points")
-        self.result = Choice("Extra result", RESULTS, 1.0)
+        self.result = Buttons("Extra result", RESULTS, 1.0, button_width="3em")
         controls: dict[str, Control] = {
             "Games": self.n_games,
             "Score": self.score,

@@ -11,7 +11,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from perfkit._text import score_text
-from perfkit.explorers._controls import Choice, Control, LinkedNumber, Turns
+from perfkit.explorers._controls import Buttons, Control, LinkedNumber, Turns
 from perfkit.explorers._explorer import Explorer, Page, plain, ratings_code
 from perfkit.explorers._games import (
     check_games,
@@ -24,6 +24,8 @@ from perfkit.explorers._picture import Panel, Picture
 from perfkit.methods import METHODS
 from perfkit.plots import _true_performance as plots
 from perfkit.plots._style import MINUS, rating_text
+
+_CURVES = (("logistic", "logistic"), ("normal", "normal"))
 
 
 class TruePerformanceExplorer(Explorer):
@@ -78,7 +80,7 @@ class TruePerformanceExplorer(Explorer):
         self.spread = LinkedNumber(
             "Spread ±", spread_of(self._opponents), 0, 1000, step=10, unit="Elo points"
         )
-        self.curve = Choice("Curve", ("logistic", "normal"), "logistic")
+        self.curve = Buttons("Curve", _CURVES, "logistic")
         self.shuffle = Turns("Shuffle results", "Give the same results to other opponents")
         controls: dict[str, Control] = {
             "Rating": self.rating,
