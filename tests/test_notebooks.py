@@ -161,7 +161,8 @@ def test_exercises_carry_what_nbgrader_needs(path):
 def test_every_stored_answer_belongs_to_an_exercise():
     sources = "".join(cell.source for path in SOLVED for cell in graded(read(path), "grade"))
     asked = set(re.findall(r'check\("(.*?)"', sources))
-    assert asked == {row.exercise for row in course.answers()}
+    numbers = {path.name[:2] for path in SOLVED}
+    assert asked == {row.exercise for row in course.answers() if row.exercise[:2] in numbers}
 
 
 @every_student
