@@ -198,15 +198,22 @@ def complete(games: Any) -> pd.DataFrame:
         if name not in frame.columns:
             frame[name] = _default(name, frame)
         elif what == "number":
-            frame[name] = _numbers(frame[name], name)
-        elif what == "text" and frame[name].dtype in ("object", "str"):
+            _set(frame, name, _numbers(frame[name], name))
+        elif what == "text" and frame[name].dtype in ("object", "str") and frame[name].hasnans:
             frame[name] = frame[name].fillna("")
-        elif what == "truth":
+        elif what == "truth" and frame[name].dtype != bool:
             frame[name] = _truths(frame[name], name)
     for name in ("player_rating", "opponent_rating"):
-        frame[name] = frame[name].mask(frame[name] == 0.0)
+        ratings = frame[name].to_numpy()
+        _set(frame, name, np.where(ratings == 0.0, np.nan, ratings))
     _check_results(frame["result"])
     return frame
+
+
+def _set(frame: pd.DataFrame, name: str, values: Any) -> None:
+    """Put values in a column where they differ from what it holds."""
+    if frame[name].dtype != np.float64 or not np.array_equal(frame[name], values, equal_nan=True):
+        frame[name] = values
 
 
 def kind(value: Any) -> str:
@@ -223,10 +230,13 @@ def _default(name: str, frame: pd.DataFrame) -> Any:
 
 
 def _numbers(column: pd.Series[Any], name: str) -> Any:
-    missing = column.isna().to_numpy(dtype=bool)
-    values = np.full(len(column), np.nan)
-    if not missing.all():
-        values[~missing] = check.floats(column[~missing].tolist(), name)
+    if column.dtype == np.float64:
+        values = column.to_numpy()
+    else:
+        missing = column.isna().to_numpy(dtype=bool)
+        values = np.full(len(column), np.nan)
+        if not missing.all():
+            values[~missing] = check.floats(column[~missing].tolist(), name)
     if np.isinf(values).any():
         at = int(np.flatnonzero(np.isinf(values))[0])
         check.fail(name, "be finite, or NaN where missing", f"{values[at]} in row {at}")

@@ -16,7 +16,7 @@ import pandas as pd
 
 from perfkit import _validation as check
 from perfkit.curves import expected_score
-from perfkit.games import DECIDED_WITHOUT_PLAY, complete
+from perfkit.games import DECIDED_WITHOUT_PLAY, complete, text_array
 from perfkit.methods import FIRST_FOUR, METHODS, Method, methods_by_name, performance_ratings
 
 if TYPE_CHECKING:
@@ -372,11 +372,12 @@ def _add_attributes(
     forfeits: str,
 ) -> None:
     rows = np.flatnonzero(why != "")
-    left_out = frame.iloc[rows].assign(why=why[rows])
-    left_out["why"] = left_out["why"].astype("str")
+    known = [name for name in LEFT_OUT if name != "why"]
+    left_out = frame[known].iloc[rows].reset_index(drop=True)
+    left_out.insert(LEFT_OUT.index("why"), "why", text_array(why[rows].tolist()))
     choices = {"unrated": unrated, "forfeits": forfeits}
     table.attrs = {
-        "left_out": LeftOut(left_out[list(LEFT_OUT)].reset_index(drop=True)),
+        "left_out": LeftOut(left_out),
         "methods": methods,
         "choices": choices,
         "caption": _caption(len(frame), left_out["why"].value_counts().to_dict(), methods, choices),

@@ -1,13 +1,13 @@
 """Hand the readers mutated files for a long time: nothing but ReadError may come out.
 
-    python tools/fuzz_readers.py [NUMBER] [SEED]
+    python tools/fuzz_readers.py [NUMBER] [SEED] [WHOLE]
 
 Originals are tests/files and, where it is there, ../shared/data: whole files when small, else
-pieces of some kilobytes. Each input is mutated (bytes changed, cut, doubled, spliced with another file,
-lines shuffled), read by content or by a stated format, and its account is checked. Printed are the
-number of inputs, how many could be read, the slowest, and the peak of memory. Every twentieth input
-goes through `read_games` and on into `performance_table`; the others stop before the two frames are
-built, which takes most of the time and does not depend on what is in them.
+pieces of some kilobytes. Each input is mutated (bytes changed, cut, doubled, spliced with another
+file, lines shuffled), read by content or by a stated format, and its account is checked. Printed
+are the number of inputs, how many could be read, the slowest, and the peak of memory. Every input
+of WHOLE, 20, goes through `read_games` and on into `performance_table`; the others stop before the
+two frames are built, which takes most of the time and does not depend on what is in them.
 """
 
 from __future__ import annotations
@@ -106,13 +106,14 @@ def check_whole(data: bytes, format: str | None) -> str:
 def main() -> None:
     number = int(sys.argv[1]) if len(sys.argv) > 1 else 200_000
     seed = int(sys.argv[2]) if len(sys.argv) > 2 else 1
+    whole = int(sys.argv[3]) if len(sys.argv) > 3 else 20
     files, counts, slowest, start = originals(), Counter[str](), 0.0, time.perf_counter()
     for at in range(number):
         rng = random.Random(f"{seed}/{at}")
         data, format = mutated(files, rng), rng.choice(FORMATS)
         began = time.process_time()
         try:
-            counts[(check if at % 20 else check_whole)(data, format)] += 1
+            counts[(check if at % whole else check_whole)(data, format)] += 1
         except Exception:
             print(f"input {at} of seed {seed}, format {format}: {data[:2000]!r}")
             raise

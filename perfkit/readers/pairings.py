@@ -7,14 +7,16 @@ of a game are written down, so they can be compared; nothing is corrected.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from functools import cached_property
+from typing import Any, NamedTuple
 
 from perfkit.games import (
     ABSENT,
     BAD_RESULT,
     CODES,
+    COLUMNS,
     FULL_POINT_BYE,
     HALF_POINT_BYE,
     PENDING,
@@ -28,6 +30,7 @@ SIDES_DISAGREE = "the two sides disagree"
 POINTS_DIFFER = "points column differs from the codes"
 LESS_THAN_ONE = "points of the two sides add up to less than one"
 LATE_ABSENCE = "absence after the last round"
+_COLUMNS = [name for name in COLUMNS if name != "source"]
 _COLORS = {"w": "white", "b": "black"}
 _BYES = {"1": FULL_POINT_BYE, "=": HALF_POINT_BYE, "0": ZERO_POINT_BYE, "-": ABSENT}
 
@@ -81,7 +84,7 @@ class Event:
     scoring: Mapping[str, float] = field(default_factory=dict)
     round_robin: bool = False
 
-    @property
+    @cached_property
     def event_id(self) -> str:
         """Event, Site and year."""
         return fields.event_id(self.event, self.site, self.date)
@@ -98,9 +101,13 @@ def add_rows(
     by_number = _by_number(parsed, entrants)
     last = max((_last_pairing(player) for player in entrants), default=0)
     held = max(last, rounds if any(_later(player, last) for player in entrants) else 0)
+    rows: list[tuple[Any, ...]] = []
     for player in entrants:
-        _add_player(parsed, event, player, by_number, last, held)
+        rows += _rows_of(parsed, event, player, by_number, last, held)
         _check_points(parsed, event, player)
+    for name, values in zip(_COLUMNS, zip(*rows, strict=True), strict=False):
+        parsed.columns[name] += values
+    parsed.records += len(rows)
 
 
 def _by_number(parsed: Parsed, entrants: Sequence[Entrant]) -> dict[int, Entrant]:
@@ -132,15 +139,15 @@ def _later(player: Entrant, last: int) -> bool:
     return any(not entry.empty for entry in player.entries[last:])
 
 
-def _add_player(
+def _rows_of(
     parsed: Parsed,
     event: Event,
     player: Entrant,
     by_number: Mapping[int, Entrant],
     last: int,
     held: int,
-) -> None:
-    """Add a row per round up to the last that was paired, and per later entry that says anything.
+) -> Iterator[tuple[Any, ...]]:
+    """Yield a row per round up to the last that was paired, and per later entry that says anything.
 
     A round that the player's line no longer reaches is "no entry": nothing tells why.
     """
@@ -152,13 +159,13 @@ def _add_player(
         reason_if_late = ""
         if at > held > 0 and entry.code in ("-", "Z"):
             reason_if_late, late = LATE_ABSENCE, late + 1
-        _add_row(parsed, event, player, at, entry, by_number, reason_if_late)
+        yield _row(parsed, event, player, at, entry, by_number, reason_if_late)
     if late:
         detail = f"{late} after round {held}"
         parsed.remark(player.line, LATE_ABSENCE, detail, player=player.name, count=late)
 
 
-def _add_row(
+def _row(
     parsed: Parsed,
     event: Event,
     player: Entrant,
@@ -166,7 +173,8 @@ def _add_row(
     entry: Entry,
     by_number: Mapping[int, Entrant],
     late: str,
-) -> None:
+) -> tuple[Any, ...]:
+    """One row of the games table, without its source, in the order of the columns."""
     opponent = by_number.get(entry.opponent) if entry.opponent else None
     points, played, reason = _meaning(entry)
     if entry.opponent and not event.round_robin:
@@ -175,36 +183,16 @@ def _add_row(
     ids = (player.number, entry.opponent) if entry.color != "b" else (entry.opponent, player.number)
     round_name = "" if event.round_robin else str(at)
     game = f"{ids[0]}-{ids[1]}" if entry.opponent else f"{player.number}"
-    row = {
-        "source_line": player.line,
-        "game_id": entry.game or f"{at}:{game}",
-        "event_id": event.event_id,
-        "event": event.event,
-        "site": event.site,
-        "date": event.round_dates.get(at, event.date),
-        "round": round_name,
-        "board": "",
-        "player_id": player.identifier,
-        "player": player.name,
-        "player_rating": player.rating,
-        "player_title": player.title,
-        "player_federation": player.federation,
-        "opponent_id": named.identifier,
-        "opponent": named.name,
-        "opponent_rating": named.rating,
-        "opponent_title": named.title,
-        "opponent_federation": named.federation,
-        "color": _COLORS.get(entry.color, ""),
-        "result": points,
-        "played": played,
-        "code": entry.code,
-        "reason": late or reason,
-    }
     if reason == BAD_RESULT:
         parsed.remark(player.line, BAD_RESULT, entry.code, player=player.name, round=round_name)
-    for label, value in row.items():
-        parsed.columns[label].append(value)
-    parsed.records += 1
+    return (
+        *(player.line, entry.game or f"{at}:{game}"),
+        *(event.event_id, event.event, event.site, event.round_dates.get(at, event.date)),
+        *(round_name, ""),
+        *(player.identifier, player.name, player.rating, player.title, player.federation),
+        *(named.identifier, named.name, named.rating, named.title, named.federation),
+        *(_COLORS.get(entry.color, ""), points, played, entry.code, late or reason),
+    )
 
 
 def _meaning(entry: Entry) -> tuple[float, bool, str]:
