@@ -133,7 +133,7 @@ class LinkedNumber(widgets.Box):
         multiple_of: float | None = None,
         upright: bool = False,
     ) -> None:
-        widths = {"width": "7em", "label_width": "3.7em"} if upright else {}
+        widths = {"width": "8em", "label_width": "3.7em"} if upright else {}
         self.box = NumberBox(name, value, low, high, multiple_of=multiple_of, **widths)
         # The slider has the box's description, but shows it only once, beside the box.
         self.slider = widgets.FloatSlider(
@@ -261,6 +261,7 @@ class Buttons(widgets.ToggleButtons):
         options: Sequence[tuple[str, Any]],
         value: Any,
         *,
+        width: str = "auto",
         label_width: str = "6em",
         button_width: str = "auto",
     ) -> None:
@@ -270,7 +271,7 @@ class Buttons(widgets.ToggleButtons):
             value=value,
             description=name,
             tooltips=[f"{name}: {shown}" for shown, _ in options],
-            layout={"width": "auto"},
+            layout={"width": width, "flex": "0 0 auto"},
             style={"description_width": label_width, "button_width": button_width},
         )
 

@@ -26,11 +26,12 @@ class _GameRow(widgets.HBox):
 
     def __init__(self, number: int, rating: float, result: float, games: Games) -> None:
         self.rating = NumberBox(f"Opponent {number}", rating, *_RATING_RANGE, width="10.5em")
+        # The title of each button says which result it is; the line needs no second label.
         self.result = Buttons(
-            f"Result {number}", RESULTS, result, label_width="4em", button_width="2em"
+            f"Result {number}", RESULTS, result, width="10em", label_width="0", button_width="2.8em"
         )
         self.remove = widgets.Button(
-            description="Remove", tooltip=f"Remove game {number}", layout={"width": "5.5em"}
+            description="Remove", tooltip=f"Remove game {number}", layout={"width": "6.5em"}
         )
         self.remove.on_click(lambda _: games.remove(self))
         super().__init__([self.rating, self.result, self.remove])
