@@ -261,7 +261,7 @@ class Buttons(widgets.ToggleButtons):
         options: Sequence[tuple[str, Any]],
         value: Any,
         *,
-        width: str = "auto",
+        width: str = "24em",
         label_width: str = "6em",
         button_width: str = "auto",
     ) -> None:
@@ -271,7 +271,7 @@ class Buttons(widgets.ToggleButtons):
             value=value,
             description=name,
             tooltips=[f"{name}: {shown}" for shown, _ in options],
-            layout={"width": width, "flex": "0 0 auto"},
+            layout={"width": width, "flex": "0 0 auto", "flex_flow": "row nowrap"},
             style={"description_width": label_width, "button_width": button_width},
         )
 
