@@ -57,8 +57,9 @@ class WinnersLuck:
 
     @property
     def player_mean(self) -> float:
-        """Mean of the given player's performances over the events in which it is bounded."""
-        return float(self.player[np.isfinite(self.player)].mean())
+        """Mean of the given player's performances where they are bounded; nan if none is."""
+        bounded = self.player[np.isfinite(self.player)]
+        return float(bounded.mean()) if bounded.size else np.nan
 
     @property
     def unbounded(self) -> float:

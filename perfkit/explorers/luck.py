@@ -140,9 +140,10 @@ def _said(luck: WinnersLuck, advantage: float) -> str:
         )
     else:
         mean = f"the winner performs {luck.winner_mean:.0f} on average"
+    given = f"{luck.player_mean:.0f}" if np.isfinite(luck.player_mean) else "undefined"
     text = (
         f"{mean}, {100 * luck.reaching(_HIGH):.0f} of 100 winners reach {_HIGH:.0f}; "
-        f"one given player {luck.player_mean:.0f}."
+        f"one given player {given}."
     )
     if advantage:
         text += (

@@ -22,6 +22,7 @@ from perfkit.uncertainty import KINDS, simulate_events
 
 _MOST_GAMES = 30
 _AT_ONCE = 20
+_PLACES, _STEP = 25, 5  # bands shown; the oldest leave in fives, so that the axis stands still
 _OPPONENT = 2500.0
 _LEVELS = tuple((f"{percent} %", percent / 100) for percent in (80, 90, 95, 99))
 
@@ -139,7 +140,7 @@ class ReplayExplorer(Explorer):
         sentence = _said(results[-1], every, kind, tally.long_run)
         asked = f", draw_rate={draw_rate:g}" if draw_rate else ""
         return Page(
-            numbers=(funnel, every.last(_AT_ONCE), tally),
+            numbers=(funnel, every.last(_PLACES, step=_STEP), tally),
             sentence=sentence,
             alt="Running performance with its band, the bands of the last replays, and the misses "
             f"so far. {sentence}",
@@ -167,7 +168,7 @@ def _three_axes(figure: Figure) -> list[Axes]:
 
 
 def _draw_last(ax: Axes, numbers: _replay.ReplaysNumbers) -> _replay.ReplaysArtists:
-    return _replay.draw_replays(ax, numbers, places=_AT_ONCE)
+    return _replay.draw_replays(ax, numbers, places=_PLACES)
 
 
 def _said(results: FloatArray, every: _replay.ReplaysNumbers, kind: str, long_run: float) -> str:

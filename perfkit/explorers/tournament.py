@@ -10,6 +10,7 @@ from types import EllipsisType
 from typing import Any, NoReturn
 
 import ipywidgets as widgets
+import numpy as np
 import pandas as pd
 
 from perfkit import _validation as check
@@ -205,8 +206,9 @@ class TournamentExplorer(Explorer):
         if used.empty:
             self._nobody(f"{_counted(rows[rule], left_out)} Every rating is undefined.")
         ratings, results = used["opponent_rating"].tolist(), used["result"].tolist()
-        moved = float(rows["drop"][methods[0]] - rows["count"][methods[0]])
-        has_forfeits = rows["drop"]["games"] != rows["count"]["games"]
+        with np.errstate(invalid="ignore"):  # two unbounded numbers have no difference: nan
+            moved = float(np.subtract(rows["drop"][methods[0]], rows["count"][methods[0]]))
+        has_forfeits = rows["drop"]["games"] != rows["count"]["games"] and np.isfinite(moved)
         numbers = _tournament.points_numbers(
             ratings, results, names=used["opponent"].tolist(), methods=methods,
             moved=("forfeits left out", moved) if has_forfeits else None, guess=guess,

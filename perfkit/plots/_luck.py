@@ -16,6 +16,7 @@ from perfkit.luck import WinnersLuck
 from perfkit.plots import _style as style
 
 _PLAYER, _WINNER = "#8c8c8c", "#00548f"
+_HALF_BAR = 50.0  # Elo points, where there is one bar alone
 _LEFT_OFF = 0.001  # less of the events than this at an end needs no room on the axis
 
 
@@ -42,10 +43,7 @@ def luck_numbers(luck: WinnersLuck, *, real: Any = None, guess: Any = None) -> L
     """
     if not isinstance(luck, WinnersLuck):
         check.fail("luck", "come from perfkit.luck.winners_luck", type(luck).__name__)
-    finite = luck.possible[np.isfinite(luck.possible)]
-    inner = 0.5 * (finite[:-1] + finite[1:])
-    ends = (1.5 * finite[0] - 0.5 * finite[1], 1.5 * finite[-1] - 0.5 * finite[-2])
-    edges = np.concatenate([ends[:1], inner, ends[1:]])
+    edges = _edges(luck.possible[np.isfinite(luck.possible)], luck.rating)
     return LuckNumbers(
         edges,
         _shares(luck.player, edges),
@@ -58,6 +56,15 @@ def luck_numbers(luck: WinnersLuck, *, real: Any = None, guess: Any = None) -> L
         style.optional_number(real, "real"),
         style.optional_number(guess, "guess"),
     )
+
+
+def _edges(possible: FloatArray, rating: float) -> FloatArray:
+    """Half-way points between the possible performances; two players have one or none."""
+    if possible.size < 2:
+        return np.array([rating - _HALF_BAR, rating + _HALF_BAR])
+    inner = 0.5 * (possible[:-1] + possible[1:])
+    first = 2.0 * possible[0] - inner[0]
+    return np.concatenate([[first], inner, [2.0 * possible[-1] - inner[-1]]])
 
 
 def _shares(values: FloatArray, edges: FloatArray) -> FloatArray:
@@ -102,14 +109,17 @@ def move_luck(artists: LuckArtists, numbers: LuckNumbers) -> None:
     ax = artists.ax
     artists.player.set_data(numbers.player, numbers.edges)
     artists.winner.set_data(numbers.winner, numbers.edges)
-    artists.player.set_label(f"one given player, mean {numbers.player_mean:.0f}")
+    given = numbers.player_mean
+    artists.player.set_label(
+        f"one given player, mean {given:.0f}" if np.isfinite(given) else "one given player"
+    )
     mean = numbers.winner_mean
     artists.winner.set_label(
         f"the winner, mean {mean:.0f}"
         if np.isfinite(mean)
         else f"the winner, {100 * numbers.unbounded:.2g} % unbounded"
     )
-    style.put_upright(artists.player_mean, numbers.player_mean)
+    style.put_upright(artists.player_mean, given if np.isfinite(given) else None)
     style.put_upright(artists.winner_mean, mean if np.isfinite(mean) else None)
     style.put_upright(artists.real, numbers.real)
     artists.real.set_label(
@@ -118,17 +128,18 @@ def move_luck(artists: LuckArtists, numbers: LuckNumbers) -> None:
     artists.guess.move(numbers.guess)
     ax.set_xlabel(f"performance, {numbers.method} (Elo points)", fontsize=style.LABEL_SIZE)
     highest = max(numbers.player.max(), numbers.winner.max())
-    ax.set(xlim=_window(numbers), ylim=(0.0, np.ceil(highest / 5.0 + 0.2) * 5.0))
+    ax.set(xlim=_window(numbers), ylim=(0.0, np.ceil(highest / 10.0 + 0.1) * 10.0))
     style.legend(ax, ncols=2, **style.ABOVE)
 
 
 def _window(numbers: LuckNumbers) -> tuple[float, float]:
-    """Range of the bars that hold something, in steps of 50, with every line inside."""
-    filled = np.flatnonzero((numbers.player + numbers.winner) >= 100.0 * _LEFT_OFF)
+    """Range of the bars that hold something, in steps of 100, with every line inside."""
+    shown = np.flatnonzero((numbers.player + numbers.winner) >= 100.0 * _LEFT_OFF)
+    filled = shown if shown.size else np.array([0])
     lines = [value for value in (numbers.real, numbers.guess) if value is not None]
     low = min([numbers.edges[filled[0]], *lines])
     high = max([numbers.edges[filled[-1] + 1], *lines])
-    return float(np.floor(low / 50.0) * 50.0) - 20.0, float(np.ceil(high / 50.0) * 50.0) + 20.0
+    return float(np.floor(low / 100.0) * 100.0) - 20.0, float(np.ceil(high / 100.0) * 100.0) + 20.0
 
 
 def winners_luck(

@@ -128,7 +128,7 @@ def window(opponent_ratings: FloatArray, rating: float | None) -> tuple[float, f
     """Range of the rating axis; bands that are wider run out of the picture."""
     shown = opponent_ratings if rating is None else np.append(opponent_ratings, rating)
     low, high = shown.min() - _ROOM_BELOW, shown.max() + _ROOM_ABOVE
-    return float(np.floor(low / 50.0) * 50.0), float(np.ceil(high / 50.0) * 50.0)
+    return float(np.floor(low / 100.0) * 100.0), float(np.ceil(high / 100.0) * 100.0)
 
 
 @dataclass(frozen=True)
@@ -304,9 +304,10 @@ class ReplaysNumbers:
         """How many of these bands do not hold the truth."""
         return sum(not band.holds(self.rating) for band in self.bands)
 
-    def last(self, replays: int) -> ReplaysNumbers:
-        """Keep the last so many, under the numbers that they had."""
-        before = max(0, len(self.bands) - replays)
+    def last(self, replays: int, *, step: int = 1) -> ReplaysNumbers:
+        """Keep at most the last so many, under their numbers; the first moves on by `step`."""
+        over = max(0, len(self.bands) - replays)
+        before = step * -(-over // step)
         return ReplaysNumbers(
             self.bands[before:], self.rating, self.opponent_ratings, self.first + before
         )
@@ -525,5 +526,6 @@ def move_tally(artists: TallyArtists, numbers: TallyNumbers) -> None:
     artists.promised.set_ydata([numbers.promised] * 2)
     artists.promised.set_label(f"promised {numbers.promised:.3g}")
     artists.guess.move(numbers.guess)
-    artists.ax.set(xlim=(0.0, max(OF, replays.size) + 1.0))
+    room = OF * -(-replays.size // OF)  # in twenties, so that the axis stands still for a while
+    artists.ax.set(xlim=(0.0, room + 1.0))
     style.legend(artists.ax, loc="upper right")
