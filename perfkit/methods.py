@@ -407,8 +407,10 @@ def performance_rating(
     flat = points.ravel()
     if not flat.size:
         return points
-    all_ratings = ratings if flat.size == 1 else np.tile(ratings, flat.size)
-    events = Events(all_ratings, np.full(flat.size, ratings.size))
+    if flat.size == 1:
+        events = Events(ratings, np.array([ratings.size]))
+    else:
+        events = Events(np.tile(ratings, flat.size), np.full(flat.size, ratings.size))
     return check.plain(chosen.rate(chosen, events, flat).reshape(points.shape))
 
 

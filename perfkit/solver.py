@@ -177,9 +177,18 @@ def solve_strengths(
     not end it, as at score 0 and n, or when Σ E(1 − E) is so small beside g that the sum does not
     hold enough digits.
     """
-    strengths, scratch, single, spare = _buffers(opponents.shape)
-    _fill(opponents, strengths, scratch, single, spare)
-    x = _approach(curve, scores.astype(np.float32), strengths, single, spare)
+    if opponents.size < _MANY:  # too few for single precision to be worth its copies
+        strengths = np.exp(opponents / LOGISTIC_SCALE)
+        scratch = np.empty_like(strengths)
+        x = _first_strength(curve, opponents, scores, scratch)
+        x = _approach(x, scores, strengths, scratch)
+    else:
+        strengths, scratch, single, spare = _buffers(opponents.shape)
+        _fill(opponents, strengths, scratch, single, spare)
+        single_score = scores.astype(np.float32)
+        x = _first_strength(curve, single, single_score, spare)
+        np.copyto(single, strengths, casting="same_kind")
+        x = np.asarray(_approach(x, single_score, single, spare), dtype=np.float64)
     answer, score = np.empty_like(scores), scores
     todo: Any = slice(None)
     for _ in range(3):
@@ -206,7 +215,7 @@ def _fill(
     spare: SingleArray,
 ) -> None:
     """Put strengths into `strengths` and ratings into `single`."""
-    if opponents.size >= _MANY and _all_whole(opponents, scratch, spare):
+    if _all_whole(opponents, scratch, spare):
         whole = scratch.view(np.intp)
         np.copyto(whole, opponents, casting="unsafe")
         np.copyto(single, whole, casting="unsafe")
@@ -225,24 +234,20 @@ def _all_whole(opponents: FloatArray, scratch: FloatArray, spare: SingleArray) -
     return bool(np.equal(nearest, rows, out=same).all())
 
 
-def _approach(
-    curve: Curve,
-    score: SingleArray,
-    strengths: FloatArray,
-    single: SingleArray,
-    scratch: SingleArray,
-) -> FloatArray:
-    """Strength that solves the equation to single precision; `single` holds the ratings."""
-    target = LOGISTIC_SCALE * np.log(score / (single.shape[0] - score))
-    x = np.exp(_start(curve, single, target) / LOGISTIC_SCALE)
-    np.copyto(single, strengths, casting="same_kind")
+def _first_strength(curve: Curve, opponents: Any, score: Any, scratch: Any) -> Any:
+    target = LOGISTIC_SCALE * np.log(score / (opponents.shape[0] - score))
+    return np.exp(_start(curve, opponents, target, scratch) / LOGISTIC_SCALE)
+
+
+def _approach(x: Any, score: Any, strengths: Any, scratch: Any) -> Any:
+    """Take Newton's steps until 19 of 20 events move by less than 0.2 points, four at most."""
     for step in range(4):
-        won, slope = _expected_and_slope(x, single, scratch)
+        won, slope = _expected_and_slope(x, strengths, scratch)
         delta = (score - won) / slope
         x *= np.exp(delta)
         if step and np.count_nonzero(np.abs(delta) > 0.001) <= 0.05 * delta.size:
             break
-    return np.asarray(x, dtype=np.float64)
+    return x
 
 
 def _expected_and_slope(x: Any, strengths: Any, scratch: Any) -> tuple[Any, Any]:
@@ -253,7 +258,7 @@ def _expected_and_slope(x: Any, strengths: Any, scratch: Any) -> tuple[Any, Any]
     return expected, expected - np.einsum("ij,ij->j", scratch, scratch)
 
 
-def _start(curve: Curve, opponents: Any, target: Any) -> Any:
+def _start(curve: Curve, opponents: Any, target: Any, scratch: Any) -> Any:
     """Rating near the root: mean + D(S/n) · √(1 + variance/width²).
 
     It is the root itself against equal opponents, and on the normal curve against a normal spread
@@ -261,8 +266,9 @@ def _start(curve: Curve, opponents: Any, target: Any) -> Any:
     """
     n_games = opponents.shape[0]
     mean = np.add.reduce(opponents, axis=0) / n_games
-    variance = np.einsum("ij,ij->j", opponents, opponents) / n_games - mean * mean
-    return mean + target * np.sqrt(1.0 + np.maximum(variance, 0.0) / curve.width**2)
+    np.subtract(opponents, mean, out=scratch)
+    squares = np.einsum("ij,ij->j", scratch, scratch)
+    return mean + target * np.sqrt(1.0 + squares / (n_games * curve.width**2))
 
 
 _KEPT = threading.local()
@@ -315,7 +321,7 @@ def solve_smooth(
     opponents, score = np.ascontiguousarray(opponents[:, todo]), scores[todo]
     target = curve.difference(score, n_games)
     low, high = opponents.min(axis=0) + target - 1.0, opponents.max(axis=0) + target + 1.0
-    start = _start(curve, opponents, target)
+    start = _start(curve, opponents, target, np.empty_like(opponents))
     rating = np.clip(np.where(np.isfinite(start), start, 0.5 * (low + high)), low, high)
     for step_number in range(_ALL_STEPS):
         if not todo.size:
