@@ -222,6 +222,14 @@ def test_other_styles_of_cells():
     assert set(kinds(file)) == {games.HALF_POINT_BYE, games.FULL_POINT_BYE}
 
 
+def test_a_bye_that_names_an_opponent():
+    # found by fuzzing: a bye's code beside a number, which no other side can mirror
+    text = "No,Name,Rating,1,2,Pts\n1,Ada,2000,H2,W2,1.5\n2,Ben,1900,B1,L1,1\n"
+    file = pk.read_games(text)
+    assert results(file) == {("Ada", "Ben"): 1, ("Ben", "Ada"): 0}
+    assert file.report.records == file.report.rows == 4
+
+
 def test_a_cell_that_is_none_is_reported():
     file = pk.read_games("No,Name,Rtg,1,2,Pts\n1,A,2000,2w1,hello,1\n2,B,1900,1b0,,0\n")
     assert "hello" in file.report.frame["detail"].tolist()

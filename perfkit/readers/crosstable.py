@@ -232,5 +232,6 @@ def _add_round_robin(
 def _agree(codes: Sequence[str], back: Sequence[str]) -> bool:
     pairs = {"1": "0", "0": "1", "=": "=", "+": "-", "-": "+-", "": "", "?": "?"}
     return len(codes) == len(back) and all(
-        other in pairs[code] if other else not code for code, other in zip(codes, back, strict=True)
+        other in pairs.get(code, "") if other else not code
+        for code, other in zip(codes, back, strict=True)
     )
