@@ -231,7 +231,7 @@ def _add_round_robin(
 
 def _agree(codes: Sequence[str], back: Sequence[str]) -> bool:
     pairs = {"1": "0", "0": "1", "=": "=", "+": "-", "-": "+-", "": "", "?": "?"}
-    return len(codes) == len(back) and all(
-        other in pairs.get(code, "") if other else not code
-        for code, other in zip(codes, back, strict=True)
-    )
+    if len(codes) != len(back):
+        return False
+    both = zip(codes, back, strict=True)
+    return all(other in pairs.get(code, "") if other else not code for code, other in both)
