@@ -74,7 +74,7 @@ class LuckExplorer(Explorer):
         )
         self.draws = LinkedNumber("Draw rate", draw_rate, 0, 1, step=0.05, unit="of games")
         self.advantage = LinkedNumber("Favourite", advantage, 0, 300, step=10, unit="Elo points")
-        self.rounds = Choice("Rounds", _ROUNDS, rounds)
+        self.rounds = Choice("Rounds", _ROUNDS, rounds, width="17em")
         self.again = Turns("Play again", "Other random numbers, the same players")
         controls: dict[str, Control] = {
             "Players": self.players,

@@ -202,13 +202,13 @@ def _identified(table: pd.DataFrame, printed: float, score: float, n_games: int)
             str(name),
             rating_text(row["value"], str(name)),
             number_text(row["distance"]) if row["distance"] < float("inf") else "unbounded",
-            row["rounding"] or "does not fit",
+            row["rounding"] or "no",
             METHODS[str(name)].reference,
         )
         for name, row in table.iterrows()
     ]
     return html_table(
-        ("method", "value", "distance", "fits as", "source"),
+        ("method", "value", "distance", "fits", "source"),
         rows,
         f"{number_text(printed)} for {score_text(score)} of {n_games}: methods by distance, in Elo "
         f"points; {n_games} of {n_games} games used",

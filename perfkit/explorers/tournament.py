@@ -341,6 +341,6 @@ def _details(
         )
         for name in methods
     ]
-    average = f"average opponent {number_text(row['average_opponent_rating'])}"
+    average = f"Average opponent {number_text(row['average_opponent_rating'])}"
     head = ("method", "rating", "interval", "opponents", "rounding")
     return html_table(head, rows, f"{_counted(row, left_out)} {average}; ratings as in the file")

@@ -178,9 +178,9 @@ def move_funnel(artists: FunnelArtists, numbers: FunnelNumbers) -> None:
     artists.replays.set_segments(
         [np.column_stack([games, _gaps(replay)]) for replay in numbers.replays]
     )
-    artists.replays.set_label(
-        f"{len(numbers.replays)} replays" if len(numbers.replays) else "_none"
-    )
+    others = len(numbers.replays)
+    plural = "replay" if others == 1 else "replays"
+    artists.replays.set_label(f"{others} {plural}" if others else "_none")
     artists.area.set_verts(_areas(games, numbers.bands))
     artists.area.set_label(f"{100 * numbers.level:g} % band")
     artists.running.set_data(games, _gaps(estimates))
