@@ -208,7 +208,10 @@ def _that_count(
 
     Every row is made a group of its own, so the rules are those of `performance_table`.
     """
-    table = performance_table(frame, by=_row_number, methods=[], unrated=unrated, forfeits=forfeits)
+    # A table needs a method; of this one only the games are read, and "linear" takes any.
+    table = performance_table(
+        frame, by=_row_number, methods="linear", unrated=unrated, forfeits=forfeits
+    )
     counts = table["games"].to_numpy() == 1
     used = frame.assign(opponent_rating=table["average_opponent_rating"].to_numpy())[counts]
     return used, table.attrs["left_out"]

@@ -287,7 +287,7 @@ def _read_upload(name: str, content: bytes) -> GamesFile:
 
 def _players(file: GamesFile) -> list[tuple[str, tuple[str, str]]]:
     """Label and key of every player of every event; the event is named where there are several."""
-    table = performance_table(file.games, methods=[])
+    table = performance_table(file.games, methods="linear")
     if table.empty:
         check.fail("file", "hold at least one game", "none")
     several = table["event_id"].nunique() > 1
