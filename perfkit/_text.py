@@ -38,6 +38,17 @@ def score_text(score: float) -> str:
     return f"{score:g}"
 
 
+def games_text(n_games: int) -> str:
+    """Write a number of games.
+
+    Examples
+    --------
+    >>> games_text(1), games_text(9)
+    ('1 game', '9 games')
+    """
+    return f"{n_games} game{'' if n_games == 1 else 's'}"
+
+
 def text_table(head: Sequence[str], rows: Sequence[Sequence[str]], widths: Sequence[int]) -> str:
     """Lay a table out in columns of at most these widths; longer cells go on in the next line.
 

@@ -13,6 +13,8 @@ from numpy.typing import NDArray
 FloatArray: TypeAlias = NDArray[np.float64]
 IntArray: TypeAlias = NDArray[np.int64]
 
+_LARGEST_RATING = 1e9
+
 
 def fail(name: str, allowed: str, got: str) -> NoReturn:
     """Raise the ValueError that every check raises, always in the same form."""
@@ -21,6 +23,8 @@ def fail(name: str, allowed: str, got: str) -> NoReturn:
 
 def show(value: Any) -> str:
     """Shorten a value for an error message: numbers as people write them, text in quotes."""
+    if isinstance(value, np.ndarray) and value.ndim == 0:
+        value = value[()]
     if isinstance(value, str | bytes):
         text = f"text {value!r}"
     elif isinstance(value, float | np.floating):
@@ -39,12 +43,14 @@ def floats(value: Any, name: str) -> FloatArray:
     taken; text (numeric text too), booleans, dates, complex numbers and None are refused.
     """
     if isinstance(value, np.ndarray) and value.dtype.kind in "fiu":
+        if isinstance(value, np.ma.MaskedArray):  # what is masked is missing
+            return np.asarray(np.ma.filled(value.astype(np.float64), np.nan))
         return value.astype(np.float64, copy=False)  # nobody writes into what was handed in
     try:
         array = np.asarray(value)
     except ValueError:
         fail(name, "hold one number per game", "a nested list whose rows differ in length")
-    if array.dtype.kind in "fiu":
+    if array.dtype.kind in "fiu" and not _holds_booleans(value):
         return array.astype(np.float64)
     if array.dtype.kind == "O" and array.ndim:
         flat = [_number(item, name, at) for at, item in enumerate(array.ravel())]
@@ -60,6 +66,11 @@ def floats(value: Any, name: str) -> FloatArray:
     fail(name, "hold numbers", f"an array of {array.dtype}")
 
 
+def _holds_booleans(value: Any) -> bool:
+    # NumPy makes the list [2400, True] integers: an opponent rated 1.
+    return isinstance(value, list | tuple) and any(isinstance(x, bool | np.bool_) for x in value)
+
+
 def _is_number(item: Any) -> bool:
     return isinstance(item, Real | Decimal) and not isinstance(item, bool | np.bool_)
 
@@ -69,7 +80,10 @@ def _number(item: Any, name: str, at: int | None) -> float:
         place = "" if at is None else f" at position {at}"
         what = "be a number" if at is None else "hold numbers"
         fail(name, what, f"{show(item)}{place}")
-    return float(item)
+    try:
+        return float(item)
+    except (OverflowError, ValueError):  # an integer of 400 digits, a signalling NaN
+        fail(name, "hold finite numbers", show(item))
 
 
 def finite(value: Any, name: str) -> FloatArray:
@@ -83,16 +97,52 @@ def finite(value: Any, name: str) -> FloatArray:
     return array
 
 
+def ratings(value: Any, name: str = "opponent_ratings") -> FloatArray:
+    """Convert ratings to float64; finite, and of a size at which sums keep their digits."""
+    array = finite(value, name)
+    if array.size and max(float(array.max()), -float(array.min())) > _LARGEST_RATING:
+        at = int(np.flatnonzero(np.abs(array.ravel()) > _LARGEST_RATING)[0])
+        fail(name, "lie within 1e9 of 0", f"{show(array.ravel()[at])} at position {at}")
+    return array
+
+
 def opponents(value: Any, name: str = "opponent_ratings") -> FloatArray:
     """Check the ratings of one event: one dimension, at least one game, every rating finite."""
-    array = finite(value, name)
+    array = ratings(value, name)
     if array.ndim == 0:
-        fail(name, "be a list with one rating per game (and come first)", show(value))
+        fail(name, "be a list with one rating per game", show(value))
     if array.ndim > 1:
         fail(name, "be a flat list with one rating per game", f"an array of shape {array.shape}")
     if array.size == 0:
         fail(name, "hold at least one rating", "none")
     return array
+
+
+def opponents_first(opponents: Any, second: Any, name: str) -> None:
+    """Recognise arguments in the wrong order: one number where the list of opponents belongs."""
+    if _is_number(opponents) and hasattr(second, "__len__") and not isinstance(second, str):
+        fail(
+            "opponent_ratings",
+            f"come first, `{name}` second",
+            f"one number first and {len(second)} after it: are they swapped?",
+        )
+
+
+def one_number(value: Any, name: str) -> FloatArray:
+    """Check that a value is one finite number, and give it back as a 0-d array."""
+    array = finite(value, name)
+    if array.ndim:
+        fail(name, "be one number", f"an array of shape {array.shape}")
+    return array
+
+
+def whole_number(value: Any, name: str, *, at_least: int | None = None) -> int:
+    """Check that a value is one whole number, and not below a limit."""
+    limit = "" if at_least is None else f" from {at_least} up"
+    number = finite(value, name)
+    if number.ndim or number != np.rint(number) or (at_least is not None and number < at_least):
+        fail(name, f"be a whole number{limit}", show(value))
+    return int(number)
 
 
 def score_in_range(score: FloatArray, n_games: Any, name: str = "score") -> None:
@@ -116,7 +166,8 @@ def half_points(score: FloatArray, needed_by: str, name: str = "score") -> None:
     wrong = twice != np.rint(twice)
     if wrong.any():
         at = int(np.flatnonzero(wrong)[0])
-        fail(name, f"be a multiple of 0.5 for {needed_by}", show(score.ravel()[at]))
+        place = f" at position {at}" if score.ndim else ""
+        fail(name, f"be a multiple of 0.5 for {needed_by}", f"{show(score.ravel()[at])}{place}")
 
 
 def whole(values: FloatArray, needed_by: str, name: str = "opponent_ratings") -> None:
@@ -124,7 +175,8 @@ def whole(values: FloatArray, needed_by: str, name: str = "opponent_ratings") ->
     wrong = values != np.rint(values)
     if wrong.any():
         at = int(np.flatnonzero(wrong)[0])
-        fail(name, f"hold whole numbers for {needed_by}", show(values.ravel()[at]))
+        place = f" at position {at}" if values.ndim else ""
+        fail(name, f"hold whole numbers for {needed_by}", f"{show(values.ravel()[at])}{place}")
 
 
 def one_of(value: Any, known: Iterable[str], name: str) -> str:

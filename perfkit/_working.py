@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from perfkit import _validation as check
-from perfkit._text import rating_text, score_text, text_table
+from perfkit._text import games_text, rating_text, score_text, text_table
 from perfkit._validation import FloatArray
 from perfkit.fide_tables import percentage, round_half_up
 from perfkit.methods import Method, method_by_name, performance_rating
@@ -112,9 +112,8 @@ def working(opponent_ratings: Any, score: Any, *, method: str) -> Working:
     performance rating    Ra + dp = 2500 + 273                            2773
     """
     chosen = method_by_name(method)
-    ratings, points = check.opponents(opponent_ratings), check.finite(score, "score")
-    if points.ndim:
-        check.fail("score", "be one number", f"an array of shape {points.shape}")
+    check.opponents_first(opponent_ratings, score, "score")
+    ratings, points = check.opponents(opponent_ratings), check.one_number(score, "score")
     rating = float(performance_rating(ratings, points, method=method))
     show = _SPECIAL.get(chosen.name, _GENERAL[chosen.opponents])
     steps = tuple(show(chosen, ratings, float(points), rating))
@@ -146,12 +145,12 @@ def _share_step(score: float, n: int) -> Step:
 
 
 def _answer(how: str, method: Method, rating: float) -> Step:
-    return Step("performance rating", how, rating_text(rating, whole=method.rounding != "none"))
+    return Step("performance rating", how, rating_text(rating, whole=method.in_whole_numbers))
 
 
 def _each_steps(method: Method, ratings: FloatArray, score: float, rating: float) -> list[Step]:
     n = ratings.size
-    steps = [Step("score", f"of {n} games", score_text(score))]
+    steps = [Step("score", f"of {games_text(n)}", score_text(score))]
     target = method.rule(np.array([score]), np.array([n]))[0]
     if target != score:
         how = f"{method.score_rule}: {n} · ({score_text(score)} + ½) / {n + 1}"
@@ -166,13 +165,13 @@ def _each_steps(method: Method, ratings: FloatArray, score: float, rating: float
 def _ptp_steps(method: Method, ratings: FloatArray, score: float, rating: float) -> list[Step]:
     if score == 0:
         how = "score 0: lowest opponent − 800 (C.07 10.3)"
-        return [Step("score", f"of {ratings.size} games", "0"), _answer(how, method, rating)]
+        return [Step("score", f"of {games_text(ratings.size)}", "0"), _answer(how, method, rating)]
 
     def total(tried: float) -> str:
         return f"{method.curve.total(tried - ratings):.2f}"
 
     return [
-        Step("score", f"of {ratings.size} games", score_text(score)),
+        Step("score", f"of {games_text(ratings.size)}", score_text(score)),
         Step(f"table sum at {rating:.0f}", "Σ PD(R − Rᵢ), at least the score", total(rating)),
         Step(f"table sum at {rating - 1:.0f}", "one point lower: not enough", total(rating - 1)),
         _answer(method.solution, method, rating),

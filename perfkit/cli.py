@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import json
 import math
 import os
 import re
@@ -139,16 +140,20 @@ def _method_help() -> str:
     return f"one method, may be repeated: {', '.join(METHODS)}"
 
 
-def _number(text: str, name: str) -> float:
-    """Read a number as people type it: 2.5, 2,5 or 2½."""
-    plain = re.sub(r"½$", ".5", text.strip()).replace(",", ".")
-    try:
-        value = float(plain)
-    except ValueError:
-        value = math.nan
-    if not math.isfinite(value):
-        raise ValueError(f"`{name}` must be a number, got {text!r}")
-    return value
+def _rating(text: str) -> float:
+    """Read a rating; a comma is refused, for it may stand between two."""
+    if not re.fullmatch(r"[+-]?\d+(\.\d+)?", text.strip()):
+        raise ValueError(f"`RATING` must be a number (blanks between several), got {text!r}")
+    return float(text)
+
+
+def _score(text: str) -> float:
+    """Read a score as people type it: 2.5, 2,5, 2½ or ½."""
+    found = re.fullmatch(r"(\d*)(½|[.,]\d+)?", text.strip())
+    if not found or not text.strip():
+        raise ValueError(f"`score` must be a number such as 2.5 or 2½, got {text!r}")
+    whole, rest = found[1] or "0", (found[2] or "").replace(",", ".").replace("½", ".5")
+    return float(whole + rest)
 
 
 def _methods(arguments: argparse.Namespace) -> tuple[str, ...]:
@@ -157,14 +162,15 @@ def _methods(arguments: argparse.Namespace) -> tuple[str, ...]:
 
 
 def _rate(arguments: argparse.Namespace) -> int:
-    opponents = [_number(text, "RATING") for text in arguments.opponents]
-    score = _number(arguments.score, "score")
+    opponents = [_rating(text) for text in arguments.opponents]
+    score = _score(arguments.score)
     names = _methods(arguments)
     if arguments.working:
         texts = [str(perfkit.working(opponents, score, method=name)) for name in names]
         print("\n\n".join(texts))
         return 0
-    frame = perfkit.compare(opponents, score, methods=list(names))
+    wanted: Any = "all" if arguments.all else arguments.method
+    frame = perfkit.compare(opponents, score, methods=wanted)
     low, high, mean = min(opponents), max(opponents), float(np.mean(opponents))
     print(
         f"{score_text(score)} of {len(opponents)} against opponents of {low:g} to {high:g}, "
@@ -173,7 +179,7 @@ def _rate(arguments: argparse.Namespace) -> int:
     rows = [
         [
             name,
-            rating_text(row["rating"], whole=row["rounding"] != "none"),
+            rating_text(row["rating"], whole=METHODS[str(name)].in_whole_numbers),
             row["curve"],
             row["opponents"],
             row["rounding"],
@@ -184,6 +190,8 @@ def _rate(arguments: argparse.Namespace) -> int:
     head = ["method", "rating", "curve", "opponents", "rounding", "also printed as"]
     left = shutil.get_terminal_size((100, 24)).columns - 66
     print(text_table(head, rows, [16, -15, 17, 9, 20, max(20, left)]))
+    for name, reason in frame.attrs["undefined"].items():
+        print(f"\n{name} is undefined here: {reason}")
     return 0
 
 
@@ -211,7 +219,10 @@ def _table(arguments: argparse.Namespace) -> int:
 
     unrated: Any = arguments.unrated
     if unrated not in ("drop", "refuse"):
-        unrated = _number(unrated, "unrated")
+        if not re.fullmatch(r"\d+(\.\d+)?", unrated):
+            raise ValueError(f"`unrated` must be drop, refuse or a rating, got {unrated!r}")
+        unrated = float(unrated)
+    _check_paths(arguments)
     files = []
     for name in arguments.files:
         with _progress(f"reading {name}"):
@@ -226,6 +237,7 @@ def _table(arguments: argparse.Namespace) -> int:
             forfeits=arguments.forfeits,
             **options,
         )
+    _write(table, arguments.csv, arguments.json)  # first: the output may be cut off by a pager
     width = shutil.get_terminal_size((100, 24)).columns
     print(_table_text(table, _methods(arguments)))
     print()
@@ -233,11 +245,36 @@ def _table(arguments: argparse.Namespace) -> int:
     for file in files:
         print()
         print(file.report.frame.to_string() if arguments.report else file.report.summary)
-    if arguments.csv:
-        table.to_csv(arguments.csv, index=False, encoding="utf-8")
-    if arguments.json:
-        table.to_json(arguments.json, orient="records", force_ascii=False, indent=1)
     return 0
+
+
+def _check_paths(arguments: argparse.Namespace) -> None:
+    """Refuse a file named twice, whose games would count twice, and an output over an input."""
+    inputs = [Path(name).resolve() for name in arguments.files]
+    for at, path in enumerate(inputs):
+        if path in inputs[:at]:
+            raise ValueError(f"`FILE` must name each file once, got {arguments.files[at]} again")
+    for name in filter(None, (arguments.csv, arguments.json)):
+        if Path(name).resolve() in inputs:
+            raise ValueError(f"`OUT` must not be one of the files read, got {name}")
+
+
+def _write(table: pd.DataFrame, csv: str | None, records: str | None) -> None:
+    """Write the whole table, unrounded; JSON has no infinity, so there it is text as in the CSV."""
+    if csv:
+        table.to_csv(csv, index=False, encoding="utf-8")
+    if records:
+        rows = table.astype(object).where(table.notna(), None).to_dict("records")
+        unbounded = {math.inf: "inf", -math.inf: "-inf"}
+        for row in rows:
+            row.update({k: unbounded[v] for k, v in row.items() if v in (math.inf, -math.inf)})
+        text = json.dumps(rows, ensure_ascii=False, indent=1, default=_plain)
+        Path(records).write_text(text + "\n", encoding="utf-8")
+
+
+def _plain(value: Any) -> Any:
+    """Give json a NumPy number as a Python one, and anything else as text."""
+    return value.item() if isinstance(value, np.generic) else str(value)
 
 
 def _table_text(table: pd.DataFrame, methods: Sequence[str]) -> str:
@@ -252,8 +289,8 @@ def _table_text(table: pd.DataFrame, methods: Sequence[str]) -> str:
         ]
     title = ""
     if "event" in groups and len(table) and table["event"].nunique(dropna=False) == 1:
-        title = f"{table['event'].iloc[0]}\n\n"
         groups.remove("event")
+        title = f"{table['event'].iloc[0]}\n\n".lstrip("\n")
     order = [name for name in groups if name in ("event_id", "event")] + [methods[0]]
     table = table.sort_values(order, ascending=[True] * (len(order) - 1) + [False], kind="stable")
     ratings = [name for name in groups if name == "player_rating"]
@@ -261,14 +298,18 @@ def _table_text(table: pd.DataFrame, methods: Sequence[str]) -> str:
     rows = [
         [str(row[name]) for name in names]
         + [_or_dash(rating_text(row[name], whole=True)) for name in ratings]
-        + [_or_dash(score_text(row["score"])), f"{row['games']} of {row['games_found']}"]
+        + [_or_dash(score_text(row["score"])), f"{int(row['games'])} of {int(row['games_found'])}"]
         + [_or_dash(rating_text(row["average_opponent_rating"]))]
-        + [rating_text(row[name], whole=METHODS[name].rounding != "none") for name in methods]
+        + [_rating_cell(name, row[name]) for name in methods]
         for _, row in table.iterrows()
     ]
     head = [*names, *("rating" for _ in ratings), "score", "games", "average", *methods]
-    widths = [28] * len(names) + [-6] * len(ratings) + [-6, -9, -8] + [-15] * len(methods)
+    widths = [28] * len(names) + [-8] * len(ratings) + [-6, -11, -8] + [-15] * len(methods)
     return title + text_table(head, rows, widths) + f"\n\nsorted by {methods[0]}"
+
+
+def _rating_cell(method: str, value: float) -> str:
+    return _or_dash(rating_text(value, whole=METHODS[method].in_whole_numbers))
 
 
 def _or_dash(text: str) -> str:

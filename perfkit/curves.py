@@ -248,7 +248,7 @@ def expected_score(
     array([1. , 0.5])
     """
     chosen = by_name(curve)
-    own, other = check.finite(rating, "rating"), check.finite(opponent_rating, "opponent_rating")
+    own, other = check.ratings(rating, "rating"), check.ratings(opponent_rating, "opponent_rating")
     if chosen.whole_ratings:
         check.whole(own, 'the "fide" curve', "rating")
         check.whole(other, 'the "fide" curve', "opponent_rating")
@@ -311,15 +311,9 @@ def total_expected_score(
     2.5
     """
     chosen = by_name(curve)
-    own = check.finite(rating, "rating")
-    field_of_opponents = check.finite(opponent_ratings, "opponent_ratings")
-    if field_of_opponents.ndim == 0 and own.ndim:
-        check.fail(
-            "opponent_ratings",
-            "come first, `rating` second",
-            f"one number first and {own.size} after it: are they swapped?",
-        )
-    field_of_opponents = check.opponents(field_of_opponents)
+    check.opponents_first(opponent_ratings, rating, "rating")
+    own = check.ratings(rating, "rating")
+    field_of_opponents = check.opponents(opponent_ratings)
     if chosen.whole_ratings:
         check.whole(own, 'the "fide" curve', "rating")
         check.whole(field_of_opponents, 'the "fide" curve')

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 _ROUNDINGS = {"rounded": ROUND_HALF_UP, "cut off": ROUND_DOWN}
+_MOST_DECIMALS = 15  # a float holds no more
 _NOISE = 6  # decimals of a distance; below lies the rounding error of the solver
 
 
@@ -179,9 +180,7 @@ def identify_method(
     import pandas as pd
 
     ratings = check.opponents(opponent_ratings)
-    points = check.finite(score, "score")
-    if points.ndim:
-        check.fail("score", "be one number", f"an array of shape {points.shape}")
+    points = check.one_number(score, "score")
     check.score_in_range(points, ratings.size)
     number, places = _as_printed(printed, decimals)
     rows, left_out = [], {}
@@ -212,18 +211,18 @@ def identify_method(
 
 def _as_printed(printed: Any, decimals: int | None) -> tuple[Decimal, int]:
     """The printed number as a decimal, and how many decimals it was printed with."""
-    value = check.finite(printed, "printed")
-    if value.ndim:
-        check.fail("printed", "be one number", f"an array of shape {value.shape}")
+    value = check.one_number(printed, "printed")
     if isinstance(printed, Decimal):
         exact = printed
     else:  # repr is the shortest decimal that means this float; 3098.0 stands for 3098
-        exact = Decimal(repr(float(value)).removesuffix(".0"))
+        short = str(printed) if isinstance(printed, np.floating) else repr(float(value))
+        exact = Decimal(short.removesuffix(".0"))
     if decimals is None:
         return exact, max(0, -int(exact.as_tuple().exponent))
-    if isinstance(decimals, bool) or not isinstance(decimals, int) or decimals < 0:
-        check.fail("decimals", "be a whole number from 0 up", check.show(decimals))
-    return exact, decimals
+    places = check.whole_number(decimals, "decimals", at_least=0)
+    if places > _MOST_DECIMALS:
+        check.fail("decimals", f"be at most {_MOST_DECIMALS}", str(places))
+    return exact, places
 
 
 def _rounding(value: float, printed: Decimal, places: int) -> str:

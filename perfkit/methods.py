@@ -78,6 +78,11 @@ class Method:
     rule: ScoreRule = field(default=lambda score, n_games: score, repr=False)
     rate: Callable[[Method, Events, FloatArray], FloatArray] = field(kw_only=True, repr=False)
 
+    @property
+    def in_whole_numbers(self) -> bool:
+        """Whether the method is defined in whole numbers, so that no decimals are shown."""
+        return self.rounding != "none"
+
 
 # How an answer is found.
 
@@ -206,7 +211,7 @@ _GRID = (
         "lowest - 400",
         "highest + 400",
         "none",
-        '"US Chess performance"; special rating without earlier games',
+        '"US Chess performance"; special rating without earlier games (there kept in 100 to 2700)',
         "Glickman and Doan, The US Chess Rating System, special rating",
         rate=_uscf,
     ),
@@ -329,7 +334,10 @@ def methods_by_name(methods: Any) -> tuple[Method, ...]:
         methods = METHODS if methods == "all" else (methods,)
     elif not isinstance(methods, Iterable):
         check.fail("methods", 'be a list of method names or "all"', check.show(methods))
-    return tuple(method_by_name(name) for name in methods)
+    chosen = tuple(method_by_name(name) for name in methods)
+    if not chosen:
+        check.fail("methods", "name at least one method", "none")
+    return chosen
 
 
 def check_for(
@@ -401,6 +409,7 @@ def performance_rating(
     array([ -inf, 2500.,   inf])
     """
     chosen = method_by_name(method)
+    check.opponents_first(opponent_ratings, score, "score")
     ratings = check.opponents(opponent_ratings)
     points = check.finite(score, "score")
     check_for(chosen, ratings, points, ratings.size)
@@ -467,12 +476,11 @@ def performance_ratings(
     array([2000.  , 1852.57,     nan])
     """
     chosen = method_by_name(method)
-    ratings = check.finite(opponent_ratings, "opponent_ratings")
+    ratings = check.ratings(opponent_ratings)
     points = check.finite(scores, "scores")
     n_games = check.counts(counts, ratings, points)
     check_for(chosen, ratings, points, n_games, "scores")
-    if not isinstance(threads, int) or isinstance(threads, bool) or threads < 1:
-        check.fail("threads", "be a whole number from 1 up", check.show(threads))
+    threads = check.whole_number(threads, "threads", at_least=1)
     rate = partial(chosen.rate, chosen)
     if n_games.size and n_games.all():
         return in_pieces(rate, Events(ratings, n_games), points, threads)
@@ -504,7 +512,9 @@ def compare(opponent_ratings: Any, score: Any, *, methods: Any = None) -> pd.Dat
     Raises
     ------
     ValueError
-        As `performance_rating`.
+        As `performance_rating`. Where the methods were not named, one that is not defined for these
+        numbers (no half point, no whole rating) has the rating NaN, and `.attrs["undefined"]` says
+        why.
 
     See Also
     --------
@@ -531,23 +541,31 @@ def compare(opponent_ratings: Any, score: Any, *, methods: Any = None) -> pd.Dat
     """
     import pandas as pd
 
+    check.opponents_first(opponent_ratings, score, "score")
     ratings = check.opponents(opponent_ratings)
-    points = check.finite(score, "score")
-    if points.ndim:
-        check.fail("score", "be one number", f"an array of shape {points.shape}")
-    chosen = methods_by_name(methods)
-    rows = [
-        {
-            "method": method.name,
-            "rating": performance_rating(ratings, points, method=method.name),
-            "curve": method.curve.name,
-            "opponents": method.opponents,
-            "rounding": method.rounding,
-            "at_zero": method.at_zero,
-            "at_full": method.at_full,
-            "also_printed_as": method.also_printed_as,
-            "reference": method.reference,
-        }
-        for method in chosen
-    ]
-    return pd.DataFrame(rows).set_index("method")
+    points = check.one_number(score, "score")
+    check.score_in_range(points, ratings.size)
+    rows, undefined = [], {}
+    for method in methods_by_name(methods):
+        try:
+            rating = performance_rating(ratings, points, method=method.name)
+        except ValueError as problem:
+            if methods is not None and methods != "all":
+                raise
+            rating, undefined[method.name] = np.nan, str(problem)
+        rows.append(
+            {
+                "method": method.name,
+                "rating": rating,
+                "curve": method.curve.name,
+                "opponents": method.opponents,
+                "rounding": method.rounding,
+                "at_zero": method.at_zero,
+                "at_full": method.at_full,
+                "also_printed_as": method.also_printed_as,
+                "reference": method.reference,
+            }
+        )
+    frame = pd.DataFrame(rows).set_index("method")
+    frame.attrs["undefined"] = undefined
+    return frame

@@ -175,8 +175,7 @@ def pgn_to_parquet(source: Any, out: str | Path, *, rows_per_file: int = ROWS_PE
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    if not isinstance(rows_per_file, int) or rows_per_file < 1:
-        check.fail("rows_per_file", "be a whole number from 1 up", check.show(rows_per_file))
+    rows_per_file = check.whole_number(rows_per_file, "rows_per_file", at_least=1)
     target = _new_folder(out)
     target.mkdir(parents=True, exist_ok=True)
     files: list[Path] = []

@@ -251,9 +251,7 @@ def rating_needed(
     if played.ndim != 1:
         check.fail("opponent_ratings", "be a flat list", f"an array of shape {played.shape}")
     wanted, points = _one_number(target, "target"), _one_number(score, "score")
-    to_come = _one_number(games_to_come, "games_to_come")
-    if to_come < 1 or to_come != round(to_come):
-        check.fail("games_to_come", "be a whole number from 1 up", check.show(games_to_come))
+    to_come = check.whole_number(games_to_come, "games_to_come", at_least=1)
 
     def value(opponent: float) -> float:
         ratings = np.append(played, np.full(int(to_come), opponent))
@@ -368,7 +366,5 @@ def half_points_of(n_games: int) -> FloatArray:
 
 
 def _one_number(value: Any, name: str) -> float:
-    number = check.finite(value, name)
-    if number.ndim:
-        check.fail(name, "be one number", f"an array of shape {number.shape}")
+    number = check.one_number(value, name)
     return float(number)

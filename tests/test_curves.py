@@ -102,7 +102,9 @@ def test_total_expected_score():
 
 
 def test_arguments_swapped_are_recognised():
-    with pytest.raises(ValueError, match="`opponent_ratings` must come first.*swapped"):
+    with pytest.raises(
+        ValueError, match="`opponent_ratings` must come first, `rating` second.*swapped"
+    ):
         pk.total_expected_score(2000, [1600, 1700])
 
 

@@ -294,7 +294,16 @@ BAD = [
     (pd.Series(pd.to_datetime(["2022-01-01"])), 1, "`opponent_ratings` must hold numbers"),
     ([[2400], [2500]], 1, r"must be a flat list with one rating per game, got .*\(2, 1\)"),
     ([[2400], [2500, 2600]], 1, "got a nested list whose rows differ in length"),
-    (2.5, TRIO, r"`opponent_ratings` must be a list with one rating per game .*, got 2.5"),
+    (
+        2.5,
+        TRIO,
+        r"`opponent_ratings` must come first, `score` second, .* 3 after it: are they swap",
+    ),
+    (2400, 1, "`opponent_ratings` must be a list with one rating per game, got 2400"),
+    ([2400, True], 1, "`opponent_ratings` must hold numbers, got True at position 1"),
+    (np.ma.array([2400, 0], mask=[0, 1]), 1, "must hold finite numbers, got nan at position 1"),
+    ([10**400, 2400], 1, "`opponent_ratings` must hold finite numbers, got 1000"),
+    ([1e300, 2400], 1, "`opponent_ratings` must lie within 1e9 of 0, got 1e\\+300 at position 0"),
     (TRIO, [1, 4], r"`score` must lie in \[0, 3\], got 4 at position 1"),
 ]
 
@@ -312,8 +321,8 @@ def test_half_points_where_they_are_needed(method):
 
 
 def test_whole_ratings_where_they_are_needed():
-    with pytest.raises(ValueError, match='whole numbers for method "fide_ptp", got 2400.5'):
-        rate([2400.5, 2500], 1, "fide_ptp")
+    with pytest.raises(ValueError, match='for method "fide_ptp", got 2500.5 at position 1'):
+        rate([2400, 2500.5], 1, "fide_ptp")
     assert rate([2400.5, 2500], 1, "fide") == 2450  # 2450.25, averages may be of any ratings
 
 
@@ -395,6 +404,20 @@ def test_compare_some():
         pk.compare(TRIO, 2.5, methods=3)
     with pytest.raises(ValueError, match=r"`score` must be one number, got .* shape \(2,\)"):
         pk.compare(TRIO, [1, 2])
+    with pytest.raises(ValueError, match="`methods` must name at least one method, got none"):
+        pk.compare(TRIO, 1, methods=[])
+
+
+def test_compare_says_which_method_is_not_defined_here():
+    """Eleven good numbers are not withheld because the twelfth needs whole ratings."""
+    frame = pk.compare([2400.5, 2500], 1, methods="all")
+    assert frame.index[frame["rating"].isna()].tolist() == ["fide_ptp"]
+    assert "whole numbers" in frame.attrs["undefined"]["fide_ptp"]
+    assert pk.compare([2000, 2000], 1 / 3)["rating"].isna().tolist() == [False, True, False, False]
+    with pytest.raises(ValueError, match="multiple of 0.5"):
+        pk.compare([2000, 2000], 1 / 3, methods=["fide"])
+    with pytest.raises(ValueError, match=r"`score` must lie in \[0, 2\], got 3"):
+        pk.compare([2000, 2000], 3)
 
 
 def test_the_grid_is_read_only():

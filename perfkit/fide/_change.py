@@ -14,7 +14,7 @@ from perfkit._text import score_text, text_table
 from perfkit._validation import FloatArray, IntArray
 from perfkit.fide._editions import RATING_REGULATIONS, RatingEdition, edition
 from perfkit.fide._k_factor import k_factor as derived_k
-from perfkit.fide._k_factor import limited_k, whole_number
+from perfkit.fide._k_factor import limited_k
 from perfkit.fide_tables import pd_hundredths
 
 _LARGEST_COUNTED = 400  # B.02 8.3.1
@@ -206,7 +206,7 @@ def rating_change(
     B.02, 1 March 2024 as amended 1 October 2025
     """
     rules = edition(RATING_REGULATIONS[_time_control(time_control)], on)
-    own = whole_number(rating, "rating")
+    own = check.whole_number(rating, "rating")
     faced, points = _games(opponent_ratings, results)
     of_event = np.zeros(faced.size, dtype=np.int64) if events is None else _events(events, faced)
     difference = own - faced
@@ -215,7 +215,7 @@ def rating_change(
     hundredths = pd_hundredths(counted)
     n_games = int(rated.sum())
     if games_in_period is not None:
-        n_games = whole_number(games_in_period, "games_in_period", at_least=n_games)
+        n_games = check.whole_number(games_in_period, "games_in_period", at_least=n_games)
     about = {"age": age, "ever_2400": ever_2400, "ever_2300": ever_2300}
     k = _k(k_factor, own, games_completed, **about)
     used = limited_k(k, n_games)
@@ -263,9 +263,14 @@ def _games(opponent_ratings: Any, results: Any) -> tuple[IntArray, FloatArray]:
 
 
 def _events(events: Sequence[Any], faced: IntArray) -> IntArray:
+    if np.ndim(events) == 0:
+        check.fail("events", f"name one event per game, {faced.size}", check.show(events))
     labels = list(events)
     if len(labels) != faced.size:
         check.fail("events", f"name one event per game, {faced.size}", f"{len(labels)}")
+    for at, label in enumerate(labels):
+        if not isinstance(label, str | int | np.integer):
+            check.fail("events", "hold names or numbers", f"{check.show(label)} at position {at}")
     numbers = {label: number for number, label in enumerate(dict.fromkeys(labels))}
     return np.array([numbers[label] for label in labels], dtype=np.int64)
 
@@ -294,7 +299,7 @@ def _rated(own: int, faced: IntArray, rules: RatingEdition) -> NDArray[np.bool_]
 
 def _k(given: int | None, own: int, completed: int | None, **about: Any) -> int:
     if given is not None:
-        return whole_number(given, "k_factor", at_least=0)
+        return check.whole_number(given, "k_factor", at_least=0)
     if completed is None:
         check.fail("k_factor", "be given, or games_completed to derive it from", "neither")
     return derived_k(own, games_completed=completed, **about)

@@ -53,8 +53,12 @@ class InitialRating:
 
     def __str__(self) -> str:
         reached = "disregarded" if self.rating is None else f"{self.rating}"
+        limited = self.rating is not None and (
+            self.rating < round(self.average_opponent_rating + self.difference)
+        )
         return "\n".join([
-            f"Ru = {self.average_opponent_rating:.2f} {self.difference:+d}: {reached}, "
+            f"Ru = {self.average_opponent_rating:.2f} {self.difference:+d}: {reached}"
+            f"{' (at most that, 8.2.3)' if limited else ''}, "
             f"{'published' if self.published else 'not published'}",
             conditions_text(self.conditions),
             self.edition,
@@ -116,9 +120,7 @@ def initial_rating(opponent_ratings: Any, score: float, *, on: Any = None) -> In
     """
     rules = edition(STANDARD, on)
     ratings = check.opponents(opponent_ratings)
-    points = check.finite(score, "score")
-    if points.ndim:
-        check.fail("score", "be one number", f"an array of shape {points.shape}")
+    points = check.one_number(score, "score")
     check.score_in_range(points, ratings.size)
     check.half_points(points, "article 8.2")
     added = np.array(rules.newcomers.hypothetical_opponents, dtype=np.float64)
@@ -161,5 +163,8 @@ def _conditions(
             "7.1.4", "games against rated opponents", f"{_GAMES_NEEDED}", f"{n_games}",
             n_games >= _GAMES_NEEDED,
         ),
-        Condition("7.1.4", "rating", f"{lowest}", f"{rating}", rating >= lowest),
+        Condition(
+            "7.1.4", "rating", f"{lowest}", f"{rating}" if score > 0 else "none",
+            score > 0 and rating >= lowest,
+        ),
     )  # fmt: skip

@@ -16,14 +16,11 @@ _NEW_BELOW_GAMES, _JUNIOR_UP_TO_AGE = 30, 18
 _HIGHEST_PRODUCT = 700
 
 
-def whole_number(value: Any, name: str, *, at_least: int | None = None) -> int:
-    """Check that a value is one whole number, and not below a limit."""
-    number = check.finite(value, name)
-    if number.ndim or number != np.rint(number):
-        check.fail(name, "be a whole number", check.show(value))
-    if at_least is not None and number < at_least:
-        check.fail(name, f"be a whole number from {at_least} up", check.show(value))
-    return int(number)
+def flag(value: Any, name: str) -> bool:
+    """Check that a value is True or False; text and missing values are neither."""
+    if not isinstance(value, bool | np.bool_):
+        check.fail(name, "be True or False", check.show(value))
+    return bool(value)
 
 
 def limited_k(k_factor: int, n_games: int) -> int:
@@ -92,16 +89,17 @@ def k_factor(
     >>> k_factor(2000, games_completed=300, games_in_period=39)     # 17 · 39 = 663, 18 · 39 = 702
     17
     """
-    own = whole_number(rating, "rating")
-    completed = whole_number(games_completed, "games_completed", at_least=0)
-    years = None if age is None else whole_number(age, "age", at_least=0)
-    in_period = 0 if games_in_period is None else whole_number(
+    own = check.whole_number(rating, "rating")
+    completed = check.whole_number(games_completed, "games_completed", at_least=0)
+    years = None if age is None else check.whole_number(age, "age", at_least=0)
+    in_period = 0 if games_in_period is None else check.whole_number(
         games_in_period, "games_in_period", at_least=0
     )  # fmt: skip
+    was_2400, was_2300 = flag(ever_2400, "ever_2400"), flag(ever_2300, "ever_2300")
     junior = years is not None and years <= _JUNIOR_UP_TO_AGE
-    if ever_2400 or own >= _TOP_RATING:
+    if was_2400 or own >= _TOP_RATING:
         k = _AFTER_2400
-    elif completed < _NEW_BELOW_GAMES or (junior and own < _JUNIOR_RATING and not ever_2300):
+    elif completed < _NEW_BELOW_GAMES or (junior and own < _JUNIOR_RATING and not was_2300):
         k = _NEW_OR_YOUNG
     else:
         k = _USUAL

@@ -171,9 +171,7 @@ def norm_rating(opponent_ratings: Any, score: float, title: str, *, on: Any = No
     given = check.floats(opponent_ratings, "opponent_ratings")
     unrated = np.isnan(given)
     counted = check.opponents(np.where(unrated, _UNRATED_COUNTS_AS, given))
-    points = check.finite(score, "score")
-    if points.ndim:
-        check.fail("score", "be one number", f"an array of shape {points.shape}")
+    points = check.one_number(score, "score")
     check.score_in_range(points, counted.size)
     check.half_points(points, "article 1.4.9")
     counted, raised = _raise_lowest(counted, level.floor)

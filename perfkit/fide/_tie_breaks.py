@@ -90,10 +90,8 @@ def aro(opponent_ratings: Any, *, cut: str | None = None, unplayed: int = 0, on:
     1988
     """
     ratings = check.opponents(opponent_ratings)
-    rounds = check.finite(unplayed, "unplayed")
-    if rounds.ndim or rounds < 0 or rounds != np.rint(rounds):
-        check.fail("unplayed", "be a whole number from 0 up", check.show(unplayed))
-    low, high = opponents_cut(cut, rounds.astype(np.int64)[None], on)
+    rounds = check.whole_number(unplayed, "unplayed", at_least=0)
+    low, high = opponents_cut(cut, np.array([rounds]), on)
     average = average_ratings(ratings, np.array([ratings.size]), low, high)[0]
     if np.isnan(average):
         check.fail("opponent_ratings", f'leave a rating after cut "{cut}"', f"{ratings.size}")

@@ -183,9 +183,7 @@ ABOVE: dict[str, Any] = {"loc": "lower left", "bbox_to_anchor": (-0.02, 1.0)}
 
 def one_number(value: Any, name: str) -> float:
     """Check a single finite number."""
-    number = check.finite(value, name)
-    if number.ndim:
-        check.fail(name, "be one number", f"an array of shape {number.shape}")
+    number = check.one_number(value, name)
     return float(number)
 
 
@@ -208,7 +206,7 @@ def rating_window(opponent_ratings: FloatArray, ratings: Iterable[float]) -> tup
 
 def rating_text(rating: float, method: str) -> str:
     """Show a rating as people read it: tables in whole points, the others with two decimals."""
-    return _text.rating_text(rating, whole=METHODS[method].curve.in_hundredths)
+    return _text.rating_text(rating, whole=METHODS[method].in_whole_numbers)
 
 
 def number_text(value: float) -> str:

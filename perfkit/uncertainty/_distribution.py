@@ -16,7 +16,7 @@ from perfkit.uncertainty._ends import score_chances
 DRAW_MODELS = ("linear", "davidson")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class ScoreDistribution:
     """Chances of every score of one event, and of every result of its games.
 
@@ -38,9 +38,7 @@ class ScoreDistribution:
 
     def at_least(self, score: Any) -> float:
         """Probability of a score at least this good in the event."""
-        points = check.finite(score, "score")
-        if points.ndim:
-            check.fail("score", "be one number", f"an array of shape {points.shape}")
+        points = check.one_number(score, "score")
         return float(self.probabilities[self.scores >= points].sum())
 
     def games_at_least(self, results: Any) -> FloatArray:
@@ -175,16 +173,14 @@ def simulate_events(
     own, opponents = check.finite(rating, "rating"), check.opponents(opponent_ratings)
     if own.shape not in ((), opponents.shape):
         check.fail("rating", f"be one number or hold {opponents.size}", f"shape {own.shape}")
-    events = check.finite(n_events, "n_events")
-    if events.ndim or events < 0 or events != np.rint(events):
-        check.fail("n_events", "be a whole number from 0 up", check.show(n_events))
+    events = check.whole_number(n_events, "n_events", at_least=0)
     check_generator(rng)
     check.one_of(draw_model, DRAW_MODELS, "draw_model")
     if draw_model == "davidson":
         win, draw = _davidson(own, opponents, draw_rate, curve)
     else:
         win, draw, _ = result_chances(own, opponents, draw_rate, curve)
-    chance = rng.random((int(events), opponents.size))
+    chance = rng.random((events, opponents.size))
     return 0.5 * (chance < win) + 0.5 * (chance < win + draw)
 
 

@@ -73,9 +73,7 @@ def no_draws(n_events: int) -> Draws:
 
 def given_rate(draw_rate: Any) -> Draws:
     """Take the draw rate between equals from the user, for one event."""
-    rate = check.finite(draw_rate, "draw_rate")
-    if rate.ndim:
-        check.fail("draw_rate", "be one number", f"an array of shape {rate.shape}")
+    rate = check.one_number(draw_rate, "draw_rate")
     check.score_in_range(rate, 1, "draw_rate")
     return Draws(rate[None], "given")
 

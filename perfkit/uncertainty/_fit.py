@@ -198,9 +198,8 @@ def _p_value(
             "None",
         )
     check_generator(rng)
-    if check.finite(n_simulations, "n_simulations").ndim or n_simulations < 1:
-        check.fail("n_simulations", "be a whole number from 1 up", check.show(n_simulations))
-    drawn = _given_the_score(chances, int(seen.sum()), int(n_simulations), rng)
+    times = check.whole_number(n_simulations, "n_simulations", at_least=1)
+    drawn = _given_the_score(chances, int(seen.sum()), times, rng)
     extreme = squares[drawn, every].sum(axis=1) >= limit
     return float((1 + np.count_nonzero(extreme)) / (1 + len(drawn))), False, len(drawn)
 

@@ -344,9 +344,7 @@ def one_event(
 ) -> tuple[Block, str]:
     """Check one event and make it a block of one column, with a word on what draws are known."""
     ratings = check.opponents(opponent_ratings)
-    points = check.finite(score, "score")
-    if points.ndim:
-        check.fail("score", "be one number", f"an array of shape {points.shape}")
+    points = check.one_number(score, "score")
     check.score_in_range(points, ratings.size)
     if draw_rate is not None and results is not None:
         check.fail("draw_rate", "be left out where `results` are given", check.show(draw_rate))
@@ -366,9 +364,7 @@ def one_event(
 def check_level(level: Any, side: str) -> None:
     """Check a level; one-sided it must exceed ½, or the end would lie beyond the estimate."""
     check.one_of(side, SIDES, "side")
-    value = check.finite(level, "level")
-    if value.ndim:
-        check.fail("level", "be one number", f"an array of shape {value.shape}")
+    value = check.one_number(level, "level")
     if not 0 < value < 1:
         check.fail("level", "lie between 0 and 1, both excluded", check.show(level))
     if side != "both" and value <= 0.5:
