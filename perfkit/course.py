@@ -12,7 +12,8 @@ value that it takes. An answer belongs to the row if the grid points on both sid
 them (one point, where it lies on the grid): exactly the answers from lowest to highest. So the
 digests of 1.01, 1.02 and 1.03 with step 0.01 take 1.01 to 1.03, and a wide range is kept in wide
 steps. A word is kept as the digest of the word; its `step` is empty. Of several rows that take an
-answer the first is said.
+answer the first is said. Where an exercise lets the reader choose a case, the first part of the
+answer says which, and the rows of the other parts name it in `given`.
 
 To add an exercise: `digests("06.2", 1.01, 1.03, step=0.01)` gives the digests for its row, and
 `tests/test_course.py`, which derives every answer anew, gets the numbers.
@@ -27,6 +28,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
+from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -56,6 +58,8 @@ class Answer:
         Digests of the grid points, or of the word, with blanks between them.
     hint : str
         What is said to a usual mistake.
+    given : str
+        First part of the answer for which the row holds; "" if for every one.
     """
 
     exercise: str
@@ -64,6 +68,7 @@ class Answer:
     step: float
     digests: str
     hint: str = ""
+    given: str = ""
 
     def holds(self, answer: float | str) -> bool:
         """Say whether this row takes the answer: every grid point beside it is stored."""
@@ -159,6 +164,7 @@ def answers() -> tuple[Answer, ...]:
             step=float(row["step"] or _WORD),
             digests=row["digests"],
             hint=row["hint"],
+            given=row["given"] or "",
         )
         for row in csv.DictReader(text.splitlines())
     )
@@ -269,13 +275,13 @@ def _judge(rows: list[Answer], n_parts: int, answer: Any) -> list[str]:
     if len(parts) != n_parts:
         return [f"the answer has {n_parts} parts, in round brackets with commas between them"]
     return [
-        _verdict([row for row in rows if row.part == at], part)
+        _verdict([row for row in rows if row.part == at], part, _case(parts[0]))
         for at, part in enumerate(parts, start=1)
     ]
 
 
-def _verdict(rows: list[Answer], part: Any) -> str:
-    """Give the verdict on one part: the first row that takes it."""
+def _verdict(rows: list[Answer], part: Any, case: str) -> str:
+    """Give the verdict on one part: the first row that takes it and holds for the reader's case."""
     wants_word = rows[0].step == _WORD
     if wants_word != isinstance(part, str):
         return "the answer is " + ("a name in quotes" if wants_word else "a number, without quotes")
@@ -284,9 +290,14 @@ def _verdict(rows: list[Answer], part: Any) -> str:
     except ValueError:
         return f"the answer is one finite number, this is {valid.show(part)}"
     for row in rows:
-        if row.holds(value):
+        if row.given in ("", case) and row.holds(value):
             return "right" if row.verdict == "right" else f"{_OPENING[row.verdict]}: {row.hint}"
     return "not this"
+
+
+def _case(first: Any) -> str:
+    """Write the first part of an answer as the column `given` has it."""
+    return f"{first:g}" if isinstance(first, Real) else str(first)
 
 
 _OPENING = {"mistake": "not this", "close": "close"}

@@ -162,11 +162,10 @@ def test_table_of_a_file(capsys, tmp_path):
     assert "unrated" in out
     frame = pd.read_csv(csv)
     assert frame.loc[frame["player"] == "Ada", "games"].tolist() == [2]
-    assert {row["player"] for row in json.loads(records.read_text("utf-8"))} == {
-        "Ada",
-        "Ben",
-        "Cyd",
-    }
+    rows = {row["player"]: row for row in json.loads(records.read_text("utf-8"))}
+    assert set(rows) == {"Ada", "Ben", "Cyd"}
+    assert rows["Cyd"]["true_logistic"] == "-inf"  # infinity is a value, and JSON has none
+    assert rows["Cyd"]["player_rating"] is None
     _, out, _ = run(capsys, "table", str(path), "--unrated", "1800", "--method", "linear")
     # 2½ of 3 against 2100, 2100, 1800: 2000 + 800 · 5/6 − 400
     assert re.search(r"Ada .*2½ +3 of 3 +2000\.00 +2266\.67", out)

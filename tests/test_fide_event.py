@@ -326,9 +326,9 @@ def test_several_scores_at_once():
         (lambda: pk.fide.appo([math.inf]), "`opponent_ptps` must hold finite numbers"),
         (lambda: pk.fide.tie_breaks([1]), "`games` must be a pandas DataFrame"),
         (lambda: pk.fide.tie_breaks(pd.DataFrame()), "`games` must have the columns player"),
-        (lambda: pk.fide.tie_breaks(exercise()[0], unrated="1400"), '"refuse", "drop" or a rating'),
-        (lambda: pk.fide.tie_breaks(exercise()[0], unrated=math.nan), "`unrated` must be a finite"),
-        (lambda: pk.fide.tie_breaks(exercise()[0], unrated=[1]), '"refuse", "drop" or a rating'),
+        (lambda: pk.fide.tie_breaks(exercise()[0], unrated="1400"), '"drop" or a rating'),
+        (lambda: pk.fide.tie_breaks(exercise()[0], unrated=math.nan), "or a whole rating, got nan"),
+        (lambda: pk.fide.tie_breaks(exercise()[0], unrated=[1]), '"drop" or a whole rating'),
         (lambda: pk.fide.tie_breaks(exercise()[0], on="1999-01-01"), "editions known: 2022-01-01"),
     ],
 )
@@ -342,3 +342,16 @@ def test_a_played_game_needs_a_result():
     games.loc[1, "result"] = math.nan
     with pytest.raises(ValueError, match="have a result in every played game, got none in row 1"):
         pk.fide.tie_breaks(games)
+
+
+@pytest.mark.parametrize(
+    ("row", "message"),
+    [
+        (("Ann", 2000, "Bob", 2100.5, 1.0), "have whole opponent ratings .*, got 2100.5 with"),
+        (("Ann", 2000, "Bob", 2100, 0.3), "have results 1, 0.5 or 0, got 2100 with result 0.3 for"),
+    ],
+)
+def test_what_the_tables_cannot_hold_is_named_with_its_player(row, message):
+    columns = ["player", "player_rating", "opponent", "opponent_rating", "result"]
+    with pytest.raises(ValueError, match=f"`games` must {message}.*Ann"):
+        pk.fide.tie_breaks(pd.DataFrame([row], columns=columns), unrated="drop")

@@ -101,6 +101,7 @@ def tie_breaks(games: pd.DataFrame, *, on: Any = None, unrated: Any = "refuse") 
     found = _players_of(games)
     stand_in = _rating_for_unrated(unrated, found, games)
     used = found.over_the_board & ~np.isnan(stand_in)
+    _check_rows(games, used, stand_in, found.result)
     unplayed = found.per_player(~found.over_the_board)
     values = _measures(found, used, stand_in, found.rounds_without_game(), on)
     head = {name: games[name].array[found.first] for name in _SHOWN}
@@ -122,6 +123,21 @@ def tie_breaks(games: pd.DataFrame, *, on: Any = None, unrated: Any = "refuse") 
         "opponent unrated": int((found.over_the_board & ~used).sum()),
     }
     return table
+
+
+def _check_rows(
+    games: pd.DataFrame, used: NDArray[np.bool_], ratings: FloatArray, results: FloatArray
+) -> None:
+    """Check what the tables need: whole ratings and half points; name the first player without."""
+    for values, needs in (
+        (ratings, "whole opponent ratings (table 8.1.2)"),
+        (2.0 * results, "results 1, 0.5 or 0"),
+    ):
+        wrong = np.flatnonzero(used & (values != np.rint(values)))
+        if wrong.size:
+            row = games.iloc[int(wrong[0])]
+            got = f"{row['opponent_rating']:g} with result {row['result']:g}"
+            check.fail("games", f"have {needs}", f"{got} for {row['player'] or row['player_id']}")
 
 
 def _whole(values: FloatArray) -> pd.arrays.IntegerArray:
@@ -237,9 +253,9 @@ def _rating_for_unrated(unrated: Any, found: _Found, games: pd.DataFrame) -> Flo
                 f'"refuse" with {n_unrated} unrated, the first {games[column].iloc[rows[0]]!r}',
             )
         return found.opponent_ratings
-    rating = check.finite(unrated, "unrated")
-    if rating.ndim:
-        check.fail("unrated", 'be "refuse", "drop" or a rating', check.show(unrated))
+    rating = check.floats(unrated, "unrated")
+    if rating.ndim or not np.isfinite(rating) or rating != np.rint(rating):
+        check.fail("unrated", 'be "refuse", "drop" or a whole rating', check.show(unrated))
     return np.where(found.opponent_unrated, rating, found.opponent_ratings)
 
 
