@@ -93,6 +93,11 @@ class TestIntervals:
     def test_none(self):
         assert "No intervals are given." in pk.methods_text(TABLE)
 
+    def test_columns(self):
+        text = pk.methods_text(pk.performance_table(TATA, intervals=0.9))
+        assert "The columns _low and _high of true_normal, true_logistic are 90 % score" in text
+        assert "No interval is given for fide, linear." in text
+
     def test_one_number(self):
         games = pk.form.used_games(TATA, player="Giri, Anish")
         opponents, results = games["opponent_rating"], games["result"]

@@ -355,18 +355,17 @@ class TestSlices:
         table = pk.performance_table(games, by=["player", month])
         pk.plots.slices(table, ax=ax)
         rows = {text.get_text(): text.get_color() for text in ax.get_yticklabels()}
-        # ten games in June, four in July (Candidates 2022, 17 June to 4 July)
+        # Candidates 2022: eleven rounds until 30 June, three from 1 July on
         assert list(rows) == ["2022-06 (11)", "2022-07 (3)"]
         assert rows["2022-06 (11)"] != rows["2022-07 (3)"] == "#9a9a9a"
 
     def test_intervals_where_the_table_has_them(self, ax):
-        table = pk.performance_table(CANDIDATES, by="player").assign(
-            true_logistic_low=2600.0, true_logistic_high=2900.0
-        )
+        table = pk.performance_table(CANDIDATES, by="player", intervals=0.95)
         pk.plots.slices(table, ax=ax)
         bars = [line for line in ax.lines if len(line.get_xdata()) == 2]
         assert len(bars) == len(table)
-        assert list(bars[0].get_xdata()) == [2600, 2900]
+        ends = [table["true_logistic_low"][0], table["true_logistic_high"][0]]
+        assert list(bars[0].get_xdata()) == ends
 
     def test_a_method_that_is_no_column(self):
         table = pk.performance_table(CANDIDATES, methods=["fide"])
