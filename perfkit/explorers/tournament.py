@@ -244,7 +244,7 @@ class TournamentExplorer(Explorer):
     def _take(self, file: GamesFile, uploaded: tuple[str, bytes] | None) -> None:
         """Show the players of a file; the one to begin with is the caller's or the first."""
         options = _players(file)
-        wanted, self._wanted = self._wanted, None
+        wanted = self._wanted if uploaded is None else None
         fitting = [key for label, key in options if wanted in (None, key[1], label.split(" – ")[0])]
         if not fitting:
             check.fail("player", "be an identifier or a name in the file", check.show(wanted))
