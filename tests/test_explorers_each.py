@@ -96,7 +96,9 @@ class TestEvent:
     def test_fractional_ratings_say_which_method_refuses_them(self):
         explorer = make("EventExplorer", opponent_ratings=[2400.5], results=[1])
         explorer.more.value = True
-        assert "must hold whole numbers for method" in said(explorer)
+        assert "fide 3201" in said(explorer)  # the others are shown all the same
+        assert "fide_ptp is undefined here" in explorer.details.value
+        assert "must hold whole numbers for method" in explorer.details.value
 
     @pytest.mark.parametrize(
         ("settings", "message"),

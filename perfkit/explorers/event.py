@@ -188,4 +188,6 @@ def _table(table: pd.DataFrame, n_games: int) -> str:
     ]
     head = ("method", "rating", "curve", "opponents", "rounding", "also printed as")
     caption = f"{n_games} of {n_games} games used, none left out; ratings in Elo points"
+    for name, reason in table.attrs["undefined"].items():
+        caption += f"; {name} is undefined here: {reason}"
     return html_table(head, rows, caption)
