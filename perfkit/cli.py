@@ -250,13 +250,19 @@ def _table(arguments: argparse.Namespace) -> int:
 
 def _check_paths(arguments: argparse.Namespace) -> None:
     """Refuse a file named twice, whose games would count twice, and an output over an input."""
+    if not all(name.strip() for name in arguments.files):
+        raise ValueError("`FILE` must name a file or a folder, got nothing")
     inputs = [Path(name).resolve() for name in arguments.files]
     for at, path in enumerate(inputs):
-        if path in inputs[:at]:
+        others = inputs[:at] + inputs[at + 1 :]
+        if path in others or not others == [x for x in others if x not in path.parents]:
             raise ValueError(f"`FILE` must name each file once, got {arguments.files[at]} again")
-    for name in filter(None, (arguments.csv, arguments.json)):
-        if Path(name).resolve() in inputs:
-            raise ValueError(f"`OUT` must not be one of the files read, got {name}")
+    outputs = [Path(name).resolve() for name in (arguments.csv, arguments.json) if name]
+    for path in outputs:
+        if path in inputs:
+            raise ValueError(f"`OUT` must not be one of the files read, got {path.name}")
+    if len(set(outputs)) < len(outputs):
+        raise ValueError("`OUT` must be two files for --csv and --json, got one")
 
 
 def _write(table: pd.DataFrame, csv: str | None, records: str | None) -> None:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["rolling_performance", "used_games"]
 
 NO_FULL_DATE = "no full date"
+_FULL_DATE = r"\d{4}-\d\d-\d\d"
 _TRUE = {"logistic": "true_logistic", "normal": "true_normal"}
 _SHOWN = ("date", "round", "opponent", "opponent_rating", "result")
 
@@ -221,7 +222,7 @@ def _with_full_date(frame: pd.DataFrame) -> tuple[pd.DataFrame, dict[Any, Any]]:
     """Leave out games of which the day is not known, and what to say about it."""
     import pandas as pd
 
-    full = frame["date"].str.len() == len("2022-06-17")
+    full = frame["date"].str.fullmatch(_FULL_DATE)
     undated = frame[~full].assign(why=NO_FULL_DATE)[list(LEFT_OUT)]
     both = pd.concat([pd.DataFrame(frame.attrs["left_out"]), undated], ignore_index=True)
     dated, order = _in_order(frame[full])
@@ -236,7 +237,7 @@ def _in_order(frame: pd.DataFrame) -> tuple[pd.DataFrame, str]:
     """Sort by date and round where all dates are full; ISO dates sort as text."""
     import pandas as pd
 
-    if frame.empty or (frame["date"].str.len() != len("2022-06-17")).any():
+    if frame.empty or not frame["date"].str.fullmatch(_FULL_DATE).all():
         return frame, "as in the source"
     rounds = pd.to_numeric(frame["round"].str.split(".").str[0], errors="coerce")
     ordered = frame.assign(_round=rounds).sort_values(["date", "_round"], kind="stable")

@@ -230,7 +230,8 @@ def _keys(columns: list[str], by: list[str]) -> list[str]:
     for name in by:
         if not isinstance(name, str) or name not in columns:
             check.fail("by", f"name columns of the games ({shown})", check.show(name))
-    return [f"{name}_id" if f"{name}_id" in columns else name for name in by]
+    ids = table.IDENTIFIERS
+    return [ids[name] if name in ids and ids[name] in columns else name for name in by]
 
 
 def _read(games: Any) -> Any:

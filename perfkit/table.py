@@ -32,7 +32,13 @@ NOT_PLAYED = "not played"
 SELF_PAIRING = "a player who meets himself"
 
 #: Grouping by one of these names groups by its identifier and shows both.
-_IDENTIFIERS = {"event": "event_id", "player": "player_id", "opponent": "opponent_id"}
+IDENTIFIERS = {"event": "event_id", "player": "player_id", "opponent": "opponent_id"}
+
+#: Columns that the table computes, so that no group may bear their names.
+COMPUTED = (
+    "games_found", "games", "score", "average_opponent_rating", "opponent_spread",
+    "expected_score", "score_minus_expected",
+)  # fmt: skip
 
 #: Columns of `left_out`, the frame of what did not count.
 LEFT_OUT = (
@@ -120,9 +126,11 @@ def performance_table(
 
     Notes
     -----
-    Per group, games_found = games + rows of `left_out`. A group without a usable game keeps its row
-    with NaN. Unbounded values, at a score of 0 or n, are -inf and inf. Method "fide_ptp" needs
-    whole ratings and raises where an opponent's is not: which way to round is for the user to say.
+    Functions in `by` see the frame as it came: an unrated opponent is NaN in it, whatever `unrated`
+    says. Per group, games_found = games + rows of `left_out`. A group without a usable game keeps
+    its row with NaN. Unbounded values, at a score of 0 or n, are -inf and inf. Method "fide_ptp"
+    needs whole ratings and raises where an opponent's is not: which way to round is for the user to
+    say.
     No interval stands beside the other methods: none of them is a rating at which the curve makes
     the score likely, so nothing says how far the chance of the games carries them.
 
@@ -212,6 +220,8 @@ class Used:
 
 def _groups(frame: pd.DataFrame, by: By | Sequence[By]) -> tuple[pd.DataFrame, IntArray]:
     """Frame of the groups, in the order in which they first occur, and every row's number in it."""
+    if not isinstance(by, str | Sequence) and not callable(by):
+        check.fail("by", "hold column names or functions of the frame", check.show(by))
     wanted = [by] if isinstance(by, str) or callable(by) else list(by)
     if not wanted:
         check.fail("by", "name at least one column or function", "none")
@@ -219,6 +229,9 @@ def _groups(frame: pd.DataFrame, by: By | Sequence[By]) -> tuple[pd.DataFrame, I
     group = np.zeros(len(frame), dtype=np.int64)
     for at, item in enumerate(wanted, 1):
         columns = _key(frame, item, at)
+        for label in columns:
+            if label in shown or label in COMPUTED or label in METHODS:
+                check.fail("by", "give every column of the table one name", f"{label!r} twice")
         codes, values = pd.factorize(next(iter(columns.values())), use_na_sentinel=False)
         group = pd.factorize(group * max(1, len(values)) + codes)[0].astype(np.int64)
         shown |= columns
@@ -233,11 +246,13 @@ def _key(frame: pd.DataFrame, item: By, at: int) -> dict[str, pd.Series[Any]]:
         if item not in frame.columns:
             known = ", ".join(map(str, frame.columns))
             check.fail("by", f"name columns of the games ({known})", check.show(item))
-        identifier = _IDENTIFIERS.get(item, item)
+        identifier = IDENTIFIERS.get(item, item)
         return {identifier: frame[identifier], item: frame[item]}
     if not callable(item):
         check.fail("by", "hold column names or functions of the frame", check.show(item))
     values = item(frame)
+    if isinstance(values, pd.Series) and not values.index.equals(frame.index):
+        check.fail("by", "return its values in the order of the frame", "another index")
     name = getattr(item, "__name__", "<lambda>")
     label = f"group_{at}" if name == "<lambda>" else name
     if np.ndim(values) != 1 or len(values) != len(frame):
@@ -270,7 +285,8 @@ def _why_left_out(
     if forfeits == "count":
         off_board &= no_opponent | ~frame["reason"].isin(DECIDED_WITHOUT_PLAY).to_numpy()
     stated = np.where(reason == "", NOT_PLAYED, reason)
-    same = (frame["player_id"] == frame["opponent_id"]).to_numpy() & ~no_opponent
+    player, opponent = (frame[name].to_numpy(dtype=object) for name in ("player_id", "opponent_id"))
+    same = (player == opponent) & ~no_opponent
     rules = (
         (off_board, stated),
         (frame["result"].isna().to_numpy(), NO_RESULT),
@@ -346,8 +362,10 @@ def _add_interval(table: pd.DataFrame, used: Used, method: Method, level: float)
 
 def _has_interval(method: Method) -> bool:
     """Whether the method is a rating at which a smooth curve makes the very score likely."""
+    from perfkit.uncertainty import SMOOTH_CURVES
+
     plain = method.score_rule == "as made" and method.opponents == "each"
-    return plain and np.isinf(method.curve.span)
+    return plain and method.curve.name in SMOOTH_CURVES
 
 
 def _spread(used: Used) -> FloatArray:

@@ -174,3 +174,16 @@ class TestUsedGames:
     def test_unknown_identifiers_in_a_list(self):
         with pytest.raises(ValueError, match="`player` must list identifiers .* got Bob"):
             used_games(made_up(), player=["Ann", "Bob"])
+
+
+def test_dates_of_any_type_and_only_full_dates_order_the_games():
+    frame = pd.DataFrame({"player": "Ann", "opponent_rating": 2000, "result": [1, 0, 0.5]})
+    days = ["2024-01-03", "2024-01-01", "2024-01-02"]
+    ordered = pk.form.rolling_performance(frame.assign(date=pd.to_datetime(days)), window=1)
+    assert ordered["result"].tolist() == [0, 0.5, 1]
+    # Ten characters are no full date: 15 January must not come before 31 December by its text.
+    text = pk.form.rolling_performance(
+        frame.assign(date=["31.12.2023", "15.01.2024", "02.01.2024"]), window=1
+    )
+    assert text["result"].tolist() == [1, 0, 0.5]
+    assert text.attrs["order"] == "as in the source"

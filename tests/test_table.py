@@ -231,7 +231,7 @@ def test_attributes_survive_copies_joins_and_pickling():
 def test_interval_columns_are_what_interval_gives():
     """Each row put to `interval` game by game, with its own results."""
     games = pk.datasets.load("tatasteel2022")
-    table = pk.performance_table(games, intervals=0.9)
+    table = pk.performance_table(games, methods="all", intervals=0.9)
     assert (table.attrs["level"], table.attrs["kind"]) == (0.9, "score")
     at = list(table.columns).index("true_logistic")
     assert list(table.columns[at : at + 3]) == [
@@ -239,8 +239,9 @@ def test_interval_columns_are_what_interval_gives():
         "true_logistic_low",
         "true_logistic_high",
     ]
-    assert "fide_low" not in table.columns
-    assert "No interval for fide, linear: it is no rating" in table.attrs["caption"]
+    others = [name for name in METHODS if name not in ("true_normal", "true_logistic")]
+    assert not {f"{name}_low" for name in others} & set(table.columns)
+    assert f"No interval for {', '.join(others)}: it is no rating" in table.attrs["caption"]
     played = games[games["played"]]
     for _, row in table.iterrows():
         own = played[played["player_id"] == row["player_id"]]
@@ -262,3 +263,42 @@ def test_intervals_refuse_what_they_cannot_hold():
         pk.performance_table(games, by="player", methods=["true_normal"], intervals=0.95)
     with pytest.raises(ValueError, match="`level` must"):
         pk.performance_table(games.head(1), by="player", methods=["true_normal"], intervals=95)
+
+
+# Frames that people build.
+
+
+def mine(**columns):
+    return pd.DataFrame(
+        {"player": "Ann", "opponent_rating": [2000.0, 2100.0], "result": 1.0} | columns
+    )
+
+
+@pytest.mark.parametrize(
+    "columns",
+    [{"code": ["1", "+"]}, {"reason": ["", "half-point bye"]}, {"code": ["1", "F"]}],
+    ids=str,
+)
+def test_codes_and_reasons_count_where_played_is_missing(columns):
+    table = pk.performance_table(mine(**columns), by="player", methods="linear")
+    assert table.loc[0, ["games_found", "games", "score"]].tolist() == [2, 1, 1]
+
+
+def test_categories_and_nullable_text_are_text():
+    frame = mine(opponent=pd.Categorical(["Bob", "Cem"]), player=pd.Categorical(["Ann", "Ann"]))
+    frame["reason"] = pd.array(["", pd.NA], dtype="string")
+    assert pk.performance_table(frame, by="player").loc[0, "games"] == 2
+
+
+def test_groups_keep_their_names_and_their_order():
+    frame = mine(score=[1, 2], round=[2, 1])
+    with pytest.raises(
+        ValueError, match="`by` must give every column .* one name, got 'score' twice"
+    ):
+        pk.performance_table(frame, by=["player", "score"])
+    with pytest.raises(ValueError, match="values in the order of the frame, got another index"):
+        pk.performance_table(frame, by=lambda games: games.sort_values("round")["round"])
+    with pytest.raises(ValueError, match="`by` must hold column names or functions .*, got None"):
+        pk.performance_table(frame, by=None)
+    with pytest.raises(ValueError, match="`games` must have each column once, got 'result' twice"):
+        pk.performance_table(pd.concat([frame, frame[["result"]]], axis=1))

@@ -9,10 +9,17 @@ from perfkit.uncertainty._distribution import (
 )
 from perfkit.uncertainty._ends import KINDS
 from perfkit.uncertainty._fit import GoodnessOfFit, goodness_of_fit
-from perfkit.uncertainty._intervals import Interval, interval, score_intervals, standard_error
+from perfkit.uncertainty._intervals import (
+    SMOOTH_CURVES,
+    Interval,
+    interval,
+    score_intervals,
+    standard_error,
+)
 
 __all__ = [
     "KINDS",
+    "SMOOTH_CURVES",
     "GoodnessOfFit",
     "Interval",
     "ScoreDistribution",
