@@ -105,29 +105,50 @@ def outcome(code: str, *, understood: bool = True) -> Code:
     return Code(np.nan, False, PENDING if understood else BAD_RESULT)
 
 
-def frame_of(columns: Mapping[str, Sequence[Any]]) -> pd.DataFrame:
-    """Build the games table from one list per column, with the types that it always has."""
+#: Columns in which the two sides of a game hold the same.
+_SHARED = ("source", "game_id", "event_id", "event", "site", "date", "round", "board")
+
+
+def frame_of(columns: Mapping[str, Sequence[Any]], *, paired: bool = False) -> pd.DataFrame:
+    """Build the games table from one list per column, with the types that it always has.
+
+    Where the rows are `paired`, each two are the sides of one game, so half of the texts will do.
+    """
     import pandas as pd
 
     types: dict[str, Any] = {"whole": np.int64, "number": np.float64, "truth": np.bool_}
     made: dict[str, Any] = {}
+    other_side = np.arange(len(columns["player"]) if paired else 0) ^ 1
     for name, kind in COLUMNS.items():
-        values: Any = columns[name]
-        made[name] = text_array(values) if kind == "text" else np.asarray(values, types[kind])
-    return pd.DataFrame(made)
+        values = columns[name]
+        if kind != "text":
+            made[name] = np.asarray(values, types[kind])
+        elif paired and name in _SHARED:
+            made[name] = text_array(values[::2]).repeat(2)
+        elif paired and name.startswith("opponent"):
+            made[name] = made[name.replace("opponent", "player")].take(other_side)
+        else:
+            made[name] = text_array(values)
+    return pd.DataFrame(made, copy=False)
 
 
 def text_array(values: Sequence[str]) -> Any:
-    """Build a text column; many columns of long tables hold one value throughout."""
+    """Build a text column; in long tables texts repeat, so each is converted once."""
     import pandas as pd
 
     dtype = _text_dtype()
-    if len(values) > _LONG and values.count(values[0]) == len(values):
+    if len(values) < _LONG:
+        return pd.array(values, dtype=dtype)
+    places = {text: at for at, text in enumerate(dict.fromkeys(values))}
+    if len(places) == 1:
         return pd.array(values[:1], dtype=dtype).repeat(len(values))
-    return pd.array(values, dtype=dtype)
+    if 2 * len(places) > len(values):
+        return pd.array(values, dtype=dtype)
+    codes = np.fromiter(map(places.__getitem__, values), np.intp, len(values))
+    return pd.array(list(places), dtype=dtype).take(codes)
 
 
-_LONG = 1000
+_LONG = 500
 
 
 @lru_cache(maxsize=1)
@@ -151,7 +172,8 @@ def complete(games: Any) -> pd.DataFrame:
     games : DataFrame
         At least `player`, `opponent_rating` (Elo points, NaN or 0 for unrated) and `result`
         (0 to 1, NaN for none). Where they are missing, `player_id` is the player, `event_id` the
-        event, every row is played, ratings are NaN and texts empty.
+        event, every row is played whose `code` or `reason` says nothing else, ratings are NaN and
+        texts empty.
 
     Returns
     -------
@@ -192,6 +214,9 @@ def complete(games: Any) -> pd.DataFrame:
         if name not in games.columns:
             found = ", ".join(map(str, games.columns)) or "no column"
             check.fail("games", f"have the columns {', '.join(NEEDED)}; `{name}` is missing", found)
+    twice = games.columns[games.columns.duplicated()]
+    if len(twice):
+        check.fail("games", "have each column once", f"{twice[0]!r} twice")
     frame = games.copy(deep=False)
     frame.attrs = {}
     for name, what in COLUMNS.items():
@@ -199,8 +224,8 @@ def complete(games: Any) -> pd.DataFrame:
             frame[name] = _default(name, frame)
         elif what == "number":
             _set(frame, name, _numbers(frame[name], name))
-        elif what == "text" and frame[name].dtype in ("object", "str") and frame[name].hasnans:
-            frame[name] = frame[name].fillna("")
+        elif what == "text":
+            _set_text(frame, name)
         elif what == "truth" and frame[name].dtype != bool:
             frame[name] = _truths(frame[name], name)
     for name in ("player_rating", "opponent_rating"):
@@ -208,6 +233,32 @@ def complete(games: Any) -> pd.DataFrame:
         _set(frame, name, np.where(ratings == 0.0, np.nan, ratings))
     _check_results(frame["result"])
     return frame
+
+
+def _set_text(frame: pd.DataFrame, name: str) -> None:
+    """Fill missing texts; dates become ISO text, rounds and categories text, identifiers stay."""
+    column = frame[name]
+    if column.dtype.kind == "M":
+        column = column.dt.strftime("%Y-%m-%d")
+    elif name in ("date", "round") and column.dtype.kind in "iuf":
+        column = column.map(lambda value: "" if value != value else f"{value:g}")
+    if column.hasnans or column.dtype.name == "category":
+        column = column.astype(object).where(column.notna(), "")
+    if column is not frame[name]:
+        frame[name] = column
+
+
+def _played(frame: pd.DataFrame) -> Any:
+    """What codes and reasons say of each row where the frame has no column `played`."""
+    known = {code: meaning.played for code, meaning in CODES.items() if code}
+    not_played = {meaning.reason for meaning in CODES.values() if not meaning.played}
+    not_played |= {NO_MOVES, ABSENT, PENDING, BAD_RESULT}
+    played = np.ones(len(frame), dtype=bool)
+    if "code" in frame.columns:
+        played &= frame["code"].map(lambda code: known.get(code, True)).to_numpy(dtype=bool)
+    if "reason" in frame.columns:
+        played &= ~frame["reason"].isin(not_played).to_numpy(dtype=bool)
+    return played
 
 
 def _set(frame: pd.DataFrame, name: str, values: Any) -> None:
@@ -222,6 +273,8 @@ def kind(value: Any) -> str:
 
 
 def _default(name: str, frame: pd.DataFrame) -> Any:
+    if name == "played":
+        return _played(frame)
     if name in ("player_id", "opponent_id", "event_id"):
         named = name.removesuffix("_id")
         return frame[named] if named in frame.columns else ""
