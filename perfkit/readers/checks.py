@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from typing import Any
 
 from perfkit.readers import fields
 from perfkit.readers.parsed import Parsed
@@ -29,19 +30,36 @@ def _remark_repeated(parsed: Parsed) -> None:
     short = {name: fields.short_name(name) for name in {*columns["player"], *columns["opponent"]}}
     pairings: dict[tuple[object, ...], int] = {}
     moves: dict[str, int] = {}
-    names = ("color", "source_line", "event_id", "round", "player", "opponent", "date", "result")
-    rows = zip(*(columns[name] for name in names), strict=True)
-    for row, (color, line, event, round_, white, black, date, result) in enumerate(rows):
-        if color != "white":
-            continue
+    endings = _moves_like_others(parsed)
+    names = ("source_line", "event_id", "round", "player", "opponent", "date", "result")
+    whites = [row for row, color in enumerate(columns["color"]) if color == "white"]
+    rows = zip(*(_at(columns[name], whites) for name in names), strict=True)
+    for row, (line, event, round_, white, black, date, result) in zip(whites, rows, strict=True):
         pairing = (event, round_ or (date, result), short[white], short[black])
         first = pairings.setdefault(pairing, line)
         same = "the same round, players and colours"
-        if first == line and len(text := parsed.moves.get(line, "")) >= _SHORTEST_GAME:
-            first = moves.setdefault(text.replace("\n", " "), line)
+        if first == line and line in endings:
+            first = moves.setdefault(parsed.moves[line].replace("\n", " "), line)
             same = "the same moves"
         if first != line:
             _remark(parsed, row, DUPLICATE, f"{same} as in line {first}")
+
+
+def _at(values: list[Any], rows: list[int]) -> list[Any]:
+    return [values[row] for row in rows]
+
+
+def _moves_like_others(parsed: Parsed) -> set[int]:
+    """Lines of the games, long enough, that begin and end as another: all others have no like."""
+    short = {
+        line: (text[:_SHORTEST_GAME] + text[-_SHORTEST_GAME:]).replace("\n", " ")
+        for line, text in parsed.moves.items()
+        if len(text) >= _SHORTEST_GAME
+    }
+    if len(set(short.values())) == len(short):
+        return set()
+    number = Counter(short.values())
+    return {line for line, text in short.items() if number[text] > 1}
 
 
 def _remark(parsed: Parsed, row: int, kind: str, detail: str) -> None:
@@ -59,12 +77,11 @@ def _remark(parsed: Parsed, row: int, kind: str, detail: str) -> None:
 def _remark_unequal(parsed: Parsed) -> None:
     """Remark players with another number of games than most where (nearly) all pairs have met."""
     columns = parsed.columns
-    sides = list(
-        zip(columns["event_id"], columns["player_id"], columns["opponent_id"], strict=True)
-    )
+    names = ("event_id", "player_id", "opponent_id")
     games: dict[str, Counter[str]] = defaultdict(Counter)
     pairs: Counter[str] = Counter()
-    for (event, own, other), count in Counter(sides).items():
+    sides = Counter(zip(*(columns[name] for name in names), strict=True))
+    for (event, own, other), count in sides.items():
         if other and other != own:
             games[event][own] += count
             pairs[event] += 1
@@ -77,6 +94,7 @@ def _remark_unequal(parsed: Parsed) -> None:
         for player, number in counts.items():
             if number != usual:
                 unequal[event, player] = f"{number} games, most have {usual}"
-    for row, (event, own, _) in enumerate(sides if unequal else ()):
-        if detail := unequal.pop((event, own), ""):
-            _remark(parsed, row, UNEQUAL, detail)
+    if unequal:
+        for row, key in enumerate(zip(columns["event_id"], columns["player_id"], strict=True)):
+            if detail := unequal.pop(key, ""):
+                _remark(parsed, row, UNEQUAL, detail)

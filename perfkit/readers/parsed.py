@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -47,6 +47,8 @@ class Parsed:
         Further columns of a table, as text.
     finished : bool
         Whether the columns are a games table already, with all identifiers and sources.
+    paired : bool
+        Whether each two rows are the two sides of one game, White's first.
     """
 
     format: str
@@ -57,6 +59,7 @@ class Parsed:
     moves: dict[int, str] = field(default_factory=dict)
     extra: Columns = field(default_factory=dict)
     finished: bool = False
+    paired: bool = False
 
     def remark(self, line: int, kind: str, detail: str = "", **more: Any) -> None:
         """Add a row to the report."""
@@ -74,12 +77,10 @@ def no_columns() -> Columns:
     return {name: [] for name in COLUMNS if name != "source"}
 
 
-def both(values: Iterable[Any]) -> list[Any]:
-    """Write each game's value twice, once for each side."""
-    doubled: list[Any] = []
-    for value in values:
-        doubled += (value, value)
-    return doubled
+def each(function: Callable[[str], Any], texts: list[str]) -> list[Any]:
+    """Apply a function to every text of a column, once to each that is different."""
+    values = {text: function(text) for text in set(texts)}
+    return [values[text] for text in texts]
 
 
 def alternate(first: list[Any], second: list[Any]) -> list[Any]:
@@ -87,3 +88,8 @@ def alternate(first: list[Any], second: list[Any]) -> list[Any]:
     mixed = first + second
     mixed[0::2], mixed[1::2] = first, second
     return mixed
+
+
+def crosswise(values: list[Any]) -> list[Any]:
+    """Give each side what the other side has, in rows that are paired."""
+    return alternate(values[1::2], values[0::2])

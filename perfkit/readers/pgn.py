@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from itertools import repeat
 
 from perfkit.games import BAD_RESULT, NO_MOVES, outcome
 from perfkit.readers import fields
-from perfkit.readers.parsed import Columns, Parsed, alternate, both, no_columns
-from perfkit.readers.pgn_text import Game, split
+from perfkit.readers.parsed import Columns, Parsed, alternate, each, no_columns
+from perfkit.readers.pgn_text import Games, split
 from perfkit.readers.text import TextFile
 
 FORMAT = "PGN"
@@ -23,57 +24,62 @@ def read(file: TextFile, tags_only: bool | None = None, games_before: int = 0) -
 
     Without moves anywhere in the file every result counts as played.
     """
-    games: list[Game] = []
     parsed = Parsed(FORMAT, no_columns())
-    for item in split(file.text, file.first_line):
-        if isinstance(item, Game):
-            games.append(item)
-        elif item.records:
-            parsed.miss(item.line, item.kind, item.text, item.records)
+    games = split(file.text, file.first_line)
+    for odd in games.odd:
+        if odd.records:
+            parsed.miss(odd.line, odd.kind, odd.text, odd.records)
         else:
-            parsed.remark(item.line, item.kind, item.text)
+            parsed.remark(odd.line, odd.kind, odd.text)
     if tags_only is None:
-        tags_only = not any(game.moves for game in games)
+        tags_only = not any(games.moves)
     if tags_only and games:
         detail = "no game of the file has moves, so every result counts as played"
         parsed.remark(file.first_line, "tags only", detail)
-    games = [game for game in games if _has_player(parsed, game)]
-    _add_games(parsed, games, tags_only, games_before)
+    _add_games(parsed, _with_players(parsed, games), tags_only, games_before)
     parsed.records += len(parsed.columns["player"])
     return parsed
 
 
-def _has_player(parsed: Parsed, game: Game) -> bool:
-    if game.tags.get("White") or game.tags.get("Black"):
-        return True
-    parsed.miss(game.line, "game without players", ", ".join(game.tags), records=2)
-    return False
+def _with_players(parsed: Parsed, games: Games) -> Games:
+    """Leave out, with a remark, the games that name nobody."""
+    sides = zip(games.column("White"), games.column("Black"), strict=True)
+    nobody = {game for game, (white, black) in enumerate(sides) if not white and not black}
+    if not nobody:
+        return games
+    kept, others = games.parted(nobody)
+    for line, names in others:
+        parsed.miss(line, "game without players", ", ".join(names), records=2)
+    return kept
 
 
 # From games to columns.
 
 
-def _add_games(parsed: Parsed, games: list[Game], tags_only: bool, before: int) -> None:
+def _add_games(parsed: Parsed, games: Games, tags_only: bool, before: int) -> None:
     columns = parsed.columns
-    tags = [game.tags for game in games]
     sides = [_Side(parsed, games, color) for color in ("White", "Black")]
-    results = [_results(parsed, game, tags_only) for game in games]
+    outcomes = _outcomes(parsed, games, tags_only)
+    given = games.column("GameId") if games.has("GameId") else repeat("")
+    numbers = range(before + 1, before + len(games) + 1)
     shared: Columns = {
-        "source_line": [game.line for game in games],
-        "game_id": [some.get("GameId") or str(at) for at, some in enumerate(tags, before + 1)],
-        "event": [fields.name(some.get("Event", "")) for some in tags],
-        "site": [fields.name(some.get("Site", "")) for some in tags],
-        "date": [_date(parsed, game) for game in games],
-        "round": [fields.known(some.get("Round", "")) for some in tags],
-        "board": [fields.known(some.get("Board", "")) for some in tags],
+        "source_line": games.lines,
+        "game_id": [own or str(at) for own, at in zip(given, numbers, strict=False)],
+        "event": each(fields.name, games.column("Event")),
+        "site": each(fields.name, games.column("Site")),
+        "date": _dates(parsed, games),
+        "round": each(fields.known, games.column("Round")),
+        "board": each(fields.known, games.column("Board")),
     }
-    places = zip(shared["event"], shared["site"], shared["date"], tags, strict=True)
-    shared["event_id"] = [
-        some.get("EventId") or _event_id(event, site, date, some.get("EventDate", ""))
-        for event, site, date, some in places
-    ]
+    places = [shared["event"], shared["site"], shared["date"], games.column("EventDate")]
+    shared["event_id"] = list(map(_event_id, *places))
+    if games.has("EventId"):
+        given = games.column("EventId")
+        shared["event_id"] = [
+            own or made for own, made in zip(given, shared["event_id"], strict=True)
+        ]
     for label, values in shared.items():
-        columns[label] = both(values)
+        columns[label] = alternate(values, values)
     for own, (white, black) in {"player": sides, "opponent": sides[::-1]}.items():
         columns[own] = alternate(white.names, black.names)
         columns[f"{own}_rating"] = alternate(white.ratings, black.ratings)
@@ -82,47 +88,68 @@ def _add_games(parsed: Parsed, games: list[Game], tags_only: bool, before: int) 
         columns[f"{own}_id"] = alternate(white.ids, black.ids)
     columns["color"] = ["white", "black"] * len(games)
     for at, label in enumerate(("result", "played", "code", "reason")):
-        columns[label] = [side[at] for pair in results for side in pair]
-    parsed.moves = {game.line: game.moves for game in games if game.moves}
+        white_values = [outcome[0][at] for outcome in outcomes]
+        columns[label] = alternate(white_values, [outcome[1][at] for outcome in outcomes])
+    parsed.paired = True
+    parsed.moves = {
+        line: moves for line, moves in zip(games.lines, games.moves, strict=True) if moves
+    }
 
 
 class _Side:
     """One side of every game, as lists."""
 
-    def __init__(self, parsed: Parsed, games: list[Game], color: str) -> None:
-        tags = [game.tags for game in games]
-        elo, others = color + "Elo", (color + "USCF", color + "Rating")
-        self.names = [fields.name(some.get(color, "")) or "?" for some in tags]
-        self.titles = [fields.title(some.get(color + "Title", "")) for some in tags]
-        self.ids = [fields.identifier(some.get(color + "FideId", "")) for some in tags]
-        federations = (color + "Federation", color + "Fed", color + "Country")
-        self.federations = [_first(some, federations) for some in tags]
-        texts = [some.get(elo) or _first(some, others) for some in tags]
-        rated = [fields.rating(text) for text in texts]
-        self.ratings = [rating.value for rating in rated]
-        for at, rating in enumerate(rated):
-            if rating.remark:
-                line, player = games[at].line, self.names[at]
-                parsed.remark(line, rating.remark, texts[at], player=player)
+    def __init__(self, parsed: Parsed, games: Games, color: str) -> None:
+        self.names = each(_player, games.column(color))
+        self.titles = each(fields.title, games.column(color + "Title"))
+        self.ids = each(fields.identifier, games.column(color + "FideId"))
+        federations = each(fields.known, games.column(color + "Federation"))
+        self.federations = _filled(games, federations, color + "Fed", color + "Country")
+        texts = _filled(games, games.column(color + "Elo"), color + "USCF", color + "Rating")
+        self.ratings = each(_rating, texts)
+        if any(fields.rating(text).remark for text in set(texts)):
+            for line, text, player in zip(games.lines, texts, self.names, strict=True):
+                if remark := fields.rating(text).remark:
+                    parsed.remark(line, remark, text, player=player)
 
 
-def _first(tags: dict[str, str], names: tuple[str, ...]) -> str:
-    """Value of the first of several tags that says anything."""
-    for name in names:
-        if name in tags and fields.known(tags[name]):
-            return fields.known(tags[name])
-    return ""
+def _player(text: str) -> str:
+    return fields.name(text) or "?"
 
 
-def _date(parsed: Parsed, game: Game) -> str:
-    found = fields.iso_date(game.tags.get("Date", ""))
-    if found:
+def _rating(text: str) -> float:
+    return fields.rating(text).value
+
+
+def _filled(games: Games, values: list[str], *others: str) -> list[str]:
+    """Fill the gaps of a column with the first of some other tags that says anything."""
+    for name in others:
+        if games.has(name) and "" in values:
+            more = each(fields.known, games.column(name))
+            values = [value or other for value, other in zip(values, more, strict=True)]
+    return values
+
+
+def _dates(parsed: Parsed, games: Games) -> list[str]:
+    """Date of every game; where Date says nothing, UTCDate or EventDate may."""
+    found = each(fields.iso_date, games.column("Date"))
+    if all(found):
+        return [date or "" for date in found]
+    labels = ("Date", "UTCDate", "EventDate")
+    texts = zip(*(games.column(label) for label in labels), strict=True)
+    return [
+        _date(parsed, line, dict(zip(labels, told, strict=True)))
+        for line, told in zip(games.lines, texts, strict=True)
+    ]
+
+
+def _date(parsed: Parsed, line: int, texts: dict[str, str]) -> str:
+    if found := fields.iso_date(texts["Date"]):
         return found
-    for label in ("Date", "UTCDate", "EventDate"):
-        text = game.tags.get(label, "")
+    for label, text in texts.items():
         found = fields.iso_date(text)
         if found is None:
-            parsed.remark(game.line, "date not understood", f"{label} {text}")
+            parsed.remark(line, "date not understood", f"{label} {text}")
         elif found:
             return found
     return ""
@@ -139,13 +166,15 @@ OneSide = tuple[float, bool, str, str]
 Outcome = tuple[OneSide, OneSide, tuple[tuple[str, str], ...]]
 
 
-def _results(parsed: Parsed, game: Game, tags_only: bool) -> tuple[OneSide, OneSide]:
-    """Both sides' result, played, code and reason."""
-    tag, ended = game.tags.get("Result", ""), game.tags.get("Termination", "")
-    white, black, remarks = _outcome(tag, game.token, bool(game.moves), tags_only, ended)
-    for kind, detail in remarks:
-        parsed.remark(game.line, kind, detail)
-    return white, black
+def _outcomes(parsed: Parsed, games: Games, tags_only: bool) -> list[Outcome]:
+    """Both sides' result, played, code and reason of every game."""
+    results, ended = games.column("Result"), games.column("Termination")
+    moved = map(bool, games.moves)
+    outcomes = list(map(_outcome, results, games.tokens, moved, repeat(tags_only), ended))
+    for line, (_, _, remarks) in zip(games.lines, outcomes, strict=True):
+        for kind, detail in remarks:
+            parsed.remark(line, kind, detail)
+    return outcomes
 
 
 @lru_cache(maxsize=4096)

@@ -7,33 +7,30 @@ stands behind them, and whether two games have the same.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from perfkit.readers import fields
 
 # Possessive quantifiers (*+) keep every pattern linear on a line of any length.
 _BLOCK = re.compile(r"\[[^\n]*+(?:\n\[[^\n]*+)*+")
-_PLAIN_TAGS = re.compile(r'(?:\[\w++ "[^"\\\n]*+"\](?:\n|\Z))++')
+_PLAIN_TAGS = re.compile(r'(?:\[\w++ "[^"\\\n]*+"\](?:\n|\Z))++(?!\[)')
+_NEVER = re.compile(r"(?!)")
+PATIENCE = 16
+"""Games that are cut one by one before their tags are made a pattern, which takes a while."""
+_MOST_TAGS = 60
+_USED = re.compile(
+    r"Event|Site|Date|Round|Result|Board|GameId|EventId|EventDate|UTCDate|Termination|"
+    r"(?:White|Black)(?:Title|Elo|USCF|Rating|FideId|Federation|Fed|Country)?"
+)
 _TAG = re.compile(r'^\[([^"\n]*+)"([^"\\\n]*+(?:\\.[^"\\\n]*+)*+)"[ \t]*+\]?[ \t]*+$', re.M)
 _TAG_BEGINS = re.compile(r'^[ \t]*+\[[ \t]*+\w[^"\n]*+"', re.M)
-_INDENTED = re.compile(r"^[ \t]++(?=\[)", re.M)
+_INDENTED = re.compile(r"\n[ \t]++(?=\[)")
 _INNER_QUOTES = re.compile(r'\[([^"\n]*+)"(.*)"[ \t]*+\]?[ \t]*+')
 _TAGS_IN_ONE_LINE = re.compile(r'\[[ \t]*+(\w++)[ \t]*+"([^"\\\n]*+(?:\\.[^"\\\n]*+)*+)"[ \t]*+\]')
 _COMMENT = re.compile(r"\{[^}]*+\}?|;[^\n]*+|^%[^\n]*+", re.M)
 _MOVE = re.compile(r"[a-h][1-8]")
 _RESULT_TOKEN = re.compile(r"(?:^|(?<=\s))(?:1-0|0-1|1/2-1/2|½-½|0-0|\*)(?=\s|$)")
-
-
-@dataclass(slots=True)
-class Game:
-    """One game: its tags, and what its movetext says."""
-
-    line: int
-    tags: dict[str, str]
-    moves: str = ""
-    token: str = ""
 
 
 class Odd(NamedTuple):
@@ -45,7 +42,65 @@ class Odd(NamedTuple):
     records: int = 0
 
 
-Tags = tuple[int, dict[str, str]]
+Names = tuple[str, ...]
+Tags = tuple[int, Names, Sequence[str]]  # lines below the block's first, names, values
+
+
+class Games:
+    """The games of a text, tag by tag: no object per game, which is what makes reading fast.
+
+    Games with the same tags in the same order, nearly all of a file, share one list of values, game
+    after game, so that each tag is a stride of it.
+    """
+
+    def __init__(self) -> None:
+        self.lines: list[int] = []
+        self.moves: list[str] = []
+        self.tokens: list[str] = []
+        self.odd: list[Odd] = []
+        self.forms: dict[Names, tuple[list[int], list[str]]] = {}
+
+    def __len__(self) -> int:
+        return len(self.lines)
+
+    def add(self, line: int, names: Names, values: Sequence[str], moves: str, token: str) -> None:
+        """Add a game."""
+        games, held = self.forms.get(names) or self.forms.setdefault(names, ([], []))
+        games.append(len(self.lines))
+        held += values
+        self.lines.append(line)
+        self.moves.append(moves)
+        self.tokens.append(token)
+
+    def has(self, name: str) -> bool:
+        """Tell whether any game has a tag."""
+        return any(name in names for names in self.forms)
+
+    def column(self, name: str) -> list[str]:
+        """Values of a tag, one per game, "" where a game has none."""
+        column = [""] * len(self)
+        for names, (games, values) in self.forms.items():
+            if name in names:
+                own = values[names.index(name) :: len(names)]
+                if len(own) == len(column):
+                    return own
+                for game, value in zip(games, own, strict=True):
+                    column[game] = value
+        return column
+
+    def parted(self, left_out: set[int]) -> tuple[Games, list[tuple[int, Names]]]:
+        """The same without some of the games, and the lines and tag names of those."""
+        tags: dict[int, tuple[Names, Sequence[str]]] = {}
+        for names, (games, values) in self.forms.items():
+            for at, game in enumerate(games):
+                tags[game] = names, values[at * len(names) : (at + 1) * len(names)]
+        kept, others = Games(), []
+        for game, line in enumerate(self.lines):
+            if game in left_out:
+                others.append((line, tags[game][0]))
+            else:
+                kept.add(line, *tags[game], self.moves[game], self.tokens[game])
+        return kept, others
 
 
 def looks_like_pgn(text: str) -> bool:
@@ -55,53 +110,110 @@ def looks_like_pgn(text: str) -> bool:
 
 def has_moves(text: str) -> bool:
     """Tell whether any game of a text has moves."""
-    return any(isinstance(item, Game) and item.moves for item in split(text, 1))
+    return any(split(text, 1).moves)
 
 
-def split(text: str, first_line: int) -> Iterator[Game | Odd]:
+def split(text: str, first_line: int) -> Games:
     """Cut a text into games.
 
     A game begins where tags follow moves or a blank line, or where a tag comes again; a blank line
     between tags that have named no player yet does not part them.
     """
-    text = "\n" + (_INDENTED.sub("", text) if "\n " in text or "\n\t" in text else text.lstrip(" "))
-    comments = _Comments(text)
-    game: Game | None = None
-    at = searched = counted = 0
+    text = "\n" + text
+    comments, games, form = _Comments(text), Games(), _Form()
+    tags: Tags | None = None  # of the game whose moves come next, with its line in the file
+    moves = token = ""
+    at = searched = 0
     line = first_line - 1
     while (start := text.find("\n[", searched) + 1) > 0:
-        if skip_to := comments.end_if_open(searched, start):
+        gap = text[searched:start]
+        if "[" in gap and _INDENTED.search(gap):
+            return split(_INDENTED.sub("\n", text)[1:], first_line)
+        if "{" in gap and (skip_to := comments.end_if_open(searched, start)):
             searched = skip_to
             continue
-        gap = text[at:start]
+        gap = gap if at == searched else text[at:start]
         filled = not gap.isspace()
-        if filled and game is None:
-            yield Odd(line + 1, "text before the first tag", gap.strip())
-        elif filled and game is not None:
-            yield from _end_of_game(game, gap)
-        line += text.count("\n", counted, start)
-        found, odd, end = _tags(text, start, line)
-        at = searched = counted = end
-        yield from odd
-        for number, (offset, tags) in enumerate(found):
-            if game is not None:
-                if not number and not filled and _continues(game.tags, tags):
-                    game.tags.update(tags)
-                    continue
-                yield game
-            game = Game(line + offset, tags)
+        if filled and tags is None:
+            games.odd.append(Odd(line + 1, "text before the first tag", gap.strip()))
+        elif filled and tags is not None:
+            moves, token = _movetext(gap, tags[0], games.odd)
+        line += gap.count("\n")
+        usual = form.match(text, start)
+        if usual is not None and (filled or tags is None or "White" in tags[1]):
+            if tags is not None:
+                games.add(*tags, moves, token)
+            tags, end = (line, form.caught, usual.groups("")), usual.end() - 1
+            moves = token = ""
+        else:
+            found, end = _tags(text, start, line, games)
+            form.learn(found)
+            for number, (offset, names, values) in enumerate(found):
+                if tags is not None:
+                    if not number and not filled and _continues(tags[1], names):
+                        tags = tags[0], tags[1] + names, (*tags[2], *values)
+                        continue
+                    games.add(*tags, moves, token)
+                tags = line + offset, names, values
+                moves = token = ""
         line += text.count("\n", start, end)
+        at = searched = end
     rest = text[at:]
-    if game is not None:
-        yield from _end_of_game(game, rest)
-        yield game
+    if _INDENTED.search(rest):
+        return split(_INDENTED.sub("\n", text)[1:], first_line)
+    if tags is not None:
+        games.add(*tags, *_movetext(rest, tags[0], games.odd))
     elif rest.strip():
-        yield Odd(first_line, "text before the first tag", rest.strip())
+        games.odd.append(Odd(first_line, "text before the first tag", rest.strip()))
+    return games
 
 
-def _continues(before: dict[str, str], after: dict[str, str]) -> bool:
+class _Form:
+    """The tags of a file in their usual order, as one pattern that takes a whole block at once.
+
+    Each tag may be missing, so that the pattern fits most games of most files; tags that nothing is
+    read from are passed over. Only a block that names White fits. The pattern is made after some
+    games, and again after twice as many misfits.
+    """
+
+    def __init__(self) -> None:
+        self.names: Names = ()
+        self.caught: Names = ()
+        self.match = _NEVER.match
+        self._misfits: list[Names] = []
+        self._patience = PATIENCE
+
+    def learn(self, block: list[Tags]) -> None:
+        """Note the tags of a block that did not fit."""
+        self._misfits += [names for _, names, _ in block]
+        if len(self._misfits) < self._patience:
+            return
+        order = list(self.names)
+        for names in dict.fromkeys(self._misfits):
+            at = 0
+            for name in names:
+                if name in order:
+                    at = order.index(name) + 1
+                elif name.isidentifier() and len(order) < _MOST_TAGS:
+                    order.insert(at, name)
+                    at += 1
+        self._misfits.clear()
+        self._patience *= 2
+        if "White" in order:
+            self.names = tuple(order)
+            self.caught = tuple(name for name in order if _USED.fullmatch(name))
+            self.match = re.compile("".join(map(_tag_pattern, order)) + r"(?!\[)").match
+
+
+def _tag_pattern(name: str) -> str:
+    some, maybe = ("++", "") if name == "White" else ("*+", "?+")
+    value = rf'[^"\\\n]{some}'
+    return rf'(?:\[{name} "{f"({value})" if _USED.fullmatch(name) else value}"\]\n){maybe}'
+
+
+def _continues(before: Names, after: Names) -> bool:
     """Tell whether tags after a blank line still belong to the game before it."""
-    return not ("White" in before or "Black" in before) and not before.keys() & after.keys()
+    return not ("White" in before or "Black" in before or set(before) & set(after))
 
 
 class _Comments:
@@ -137,38 +249,37 @@ def _opens(gap: str) -> bool:
 # Tags.
 
 
-def _tags(text: str, start: int, line: int) -> tuple[list[Tags], list[Odd], int]:
-    """Tags of the block that begins at `start`, whatever is odd in it, and where it ends.
+def _tags(text: str, start: int, line: int, games: Games) -> tuple[list[Tags], int]:
+    """Tags of the block that begins at `start`, and where it ends.
 
     Usually every line has the plain form `[Name "value"]` and the block is one game's; then the
     whole block is cut at once.
     """
     plain = _PLAIN_TAGS.match(text, start)
-    if plain is not None and not text.startswith("[", plain.end()):
+    if plain is not None:
         end = plain.end() - 1 if text[plain.end() - 1] == "\n" else plain.end()
         words = text[start + 1 : end - 2].replace('"]\n[', ' "').split(' "')
-        tags = dict(zip(words[::2], words[1::2], strict=True))
-        if 2 * len(tags) == len(words):
-            return [(0, tags)], [], end
+        names = tuple(words[::2])
+        if names in games.forms or len(set(names)) == len(names):
+            return [(0, names, words[1::2])], end
     block = _BLOCK.match(text, start)
     end = block.end() if block else start + 1
-    return *_tags_line_by_line(text[start:end], line), end
+    return _tags_line_by_line(text[start:end], line, games.odd), end
 
 
-def _tags_line_by_line(block: str, line: int) -> tuple[list[Tags], list[Odd]]:
-    games: list[Tags] = [(0, {})]
-    odd = []
+def _tags_line_by_line(block: str, line: int, remarks: list[Odd]) -> list[Tags]:
+    games: list[tuple[int, dict[str, str]]] = [(0, {})]
     for offset, raw in enumerate(block.split("\n")):
         pairs = _TAG.findall(raw) or _TAGS_IN_ONE_LINE.findall(raw)
         if not pairs and (inner := _INNER_QUOTES.fullmatch(raw.strip())):
             pairs = [inner.groups()]
         if not pairs:
-            odd.append(Odd(line + offset, "tag line not understood", raw.strip()))
+            remarks.append(Odd(line + offset, "tag line not understood", raw.strip()))
         for label, value in pairs:
             if label.strip() in games[-1][1]:
                 games.append((offset, {}))
             games[-1][1][label.strip()] = _unescaped(value)
-    return games, odd
+    return [(offset, tuple(tags), list(tags.values())) for offset, tags in games]
 
 
 def _unescaped(value: str) -> str:
@@ -178,18 +289,19 @@ def _unescaped(value: str) -> str:
 # Movetext.
 
 
-def _end_of_game(game: Game, movetext: str) -> list[Odd]:
-    """Note moves and result token of the text that follows a game's tags."""
-    bare = _COMMENT.sub(" ", movetext) if "{" in movetext or ";" in movetext else movetext
-    bare = bare.strip()
-    last = bare.rsplit(None, 1)[-1] if bare else "-"
-    if last != "-" and len(last) < 12 and fields.game_result(last).understood:
-        game.token = last
+def _movetext(text: str, line: int, remarks: list[Odd]) -> tuple[str, str]:
+    """Moves and result token of the text that follows the tags of the game of a line."""
+    bare = (_COMMENT.sub(" ", text) if "{" in text or ";" in text else text).strip()
+    last = bare[-24:].rsplit(None, 1)[-1] if bare else "-"
+    token = last if last != "-" and len(last) < 12 and _is_result(last) else ""
     if not _MOVE.search(bare):
-        return []
-    game.moves = bare
+        return "", token
     tokens = len(_RESULT_TOKEN.findall(bare)) if "\n\n" in bare else 1
-    if tokens < 2:
-        return []
-    detail = f"{tokens} results behind one set of tags"
-    return [Odd(game.line, "moves without tags", detail, 2 * (tokens - 1))]
+    if tokens > 1:
+        detail = f"{tokens} results behind one set of tags"
+        remarks.append(Odd(line, "moves without tags", detail, 2 * (tokens - 1)))
+    return bare, token
+
+
+def _is_result(text: str) -> bool:
+    return fields.game_result(text).understood

@@ -141,11 +141,13 @@ def remarks_frame(name: str, parsed: Parsed) -> pd.DataFrame:
 
 def _rows_that_may_not_count(columns: Columns) -> Iterator[Remark]:
     """Remark every row that was not played, and every game against an unrated opponent."""
-    names = ["played", "opponent_rating", "reason", "source_line", "opponent", "code"]
-    names += ["event_id", "player", "round"]
-    for row in zip(*(columns[name] for name in names), strict=True):
-        played, rating, reason, line, opponent, code, event, player, round_ = row
-        if (played and rating == rating) or reason == BAD_RESULT:  # NaN is not itself
+    both = zip(columns["played"], columns["opponent_rating"], strict=True)
+    # a rating that is NaN is not itself
+    rows = [row for row, (played, rating) in enumerate(both) if not played or rating != rating]
+    names = ["played", "reason", "source_line", "opponent", "code", "event_id", "player", "round"]
+    for told in zip(*([columns[name][row] for row in rows] for name in names), strict=True):
+        played, reason, line, opponent, code, event, player, round_ = told
+        if reason == BAD_RESULT:
             continue
         against = f"against {opponent}" if opponent else ""
         coded = f"code {code}" if code and not played else ""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from perfkit.games import CODES, FULL_POINT_BYE, HALF_POINT_BYE, frame_of
 from perfkit.readers import fields
-from perfkit.readers.parsed import Columns, Parsed
+from perfkit.readers.parsed import Columns, Parsed, crosswise
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -38,7 +38,7 @@ def complete_columns(parsed: Parsed, name: str, *, whole: bool = True) -> None:
 
 def games_of(parsed: Parsed) -> pd.DataFrame:
     """Build the games table of one parsed file, with a table's further columns at the end."""
-    table = frame_of(parsed.columns)
+    table = frame_of(parsed.columns, paired=parsed.paired)
     for label, values in parsed.extra.items():
         numbers = [fields.number(value) for value in values]
         table[label] = values if None in numbers else numbers
@@ -64,6 +64,7 @@ def _take_byes_for_byes(parsed: Parsed) -> None:
             columns[label][row] = value
     keep = [row for row, drop in enumerate(bye) if not drop]
     parsed.records -= len(bye) - len(keep)
+    parsed.paired = False
     for part in (columns, parsed.extra):
         for label, values in part.items():
             part[label] = [values[row] for row in keep]
@@ -77,12 +78,18 @@ def _join_sites(parsed: Parsed) -> None:
     an identifier prove nothing, so their sites stay apart.
     """
     columns = parsed.columns
-    events = set(zip(columns["event_id"], columns["event"], strict=True))
-    if len(events) == len({event for _, event in events}):
+    found = set(zip(columns["event"], columns["date"], columns["event_id"], strict=True))
+    parts_of: dict[tuple[str, str], set[str]] = defaultdict(set)
+    for event, date, event_id in found:
+        parts_of[event, date[:4]].add(event_id)
+    in_parts = {key for key, parts in parts_of.items() if len(parts) > 1}
+    if not in_parts:
         return
     played: dict[tuple[str, str], dict[str, dict[str, set[str]]]] = defaultdict(dict)
     for row, number in enumerate(columns["player_id"]):
         key = (columns["event"][row], columns["date"][row][:4])
+        if key not in in_parts:
+            continue
         players = played[key].setdefault(columns["event_id"][row], defaultdict(set))
         if number and columns["round"][row]:
             players[number].add(columns["round"][row])
@@ -114,7 +121,8 @@ def _identify(parsed: Parsed, whole: bool) -> None:
     in the file, if there is just one. Else the name is the identifier, with the rating added where
     one name shows two ratings in one event: those may be two people.
     """
-    own, other = _keys(parsed.columns, "player"), _keys(parsed.columns, "opponent")
+    own = _keys(parsed.columns, "player")
+    other = [] if parsed.paired else _keys(parsed.columns, "opponent")
     people = _People(own)
     if whole:
         _remark_names(parsed, people, own)
@@ -123,7 +131,11 @@ def _identify(parsed: Parsed, whole: bool) -> None:
         people.split.clear()
     identifiers = {key: people.identifier(key) for key in {*own, *other}}
     parsed.columns["player_id"] = [identifiers[key] for key in own]
-    parsed.columns["opponent_id"] = [identifiers[key] for key in other]
+    parsed.columns["opponent_id"] = (
+        crosswise(parsed.columns["player_id"])
+        if parsed.paired
+        else [identifiers[key] for key in other]
+    )
     _remark_self_pairings(parsed)
 
 
@@ -194,10 +206,10 @@ def _remark_similar_names(parsed: Parsed) -> None:
 
 def _remark_self_pairings(parsed: Parsed) -> None:
     columns = parsed.columns
-    for row, (name, opponent) in enumerate(
-        zip(columns["player"], columns["opponent"], strict=True)
-    ):
-        if name == opponent and name != "?" and columns["color"][row] != "black":
+    sides = zip(columns["player"], columns["opponent"], strict=True)
+    for row in [row for row, (name, opponent) in enumerate(sides) if name == opponent]:
+        name = columns["player"][row]
+        if name != "?" and columns["color"][row] != "black":
             same = columns["player_id"][row] == columns["opponent_id"][row]
             detail = "the same person, so no game" if same else "kept apart by rating or identifier"
             parsed.remark(
