@@ -7,6 +7,7 @@ import pytest
 
 import perfkit as pk
 from perfkit import games
+from perfkit.readers import pgn_text
 
 FILES = Path(__file__).parent / "files"
 NAMES = '[White "A"]\n[Black "B"]\n'
@@ -205,3 +206,27 @@ def test_same_moves_under_other_names():
     file = read(one + "\n\n" + two + "\n")
     duplicate = file.report.frame.query("kind == 'suspected duplicate'")
     assert duplicate["detail"].item() == "the same moves as in line 1"
+
+
+def test_usual_tags_by_one_pattern_and_one_by_one_are_the_same(monkeypatch):
+    usual = '[Event "E"]\n[White "A{at}"]\n[Black "B"]\n[ECO "A00"]\n[WhiteElo "{elo}"]\n'
+    usual += "\n1. e4 {at}\n\n"
+    odd = [
+        '[Event "E"]\n[Black "B"]\n[White "turned round"]\n\n1. d4\n\n',
+        '[Event "no White"]\n[Black "B"]\n\n[Site "below a blank line"]\n\n1. d4\n\n',
+        '[Event "E"]\n[White ""]\n[Black "B"]\n\n1. d4\n\n',
+        '[Event "E \\\\ \\"quoted\\""]\n[White "A"]\n[Black "B"]\n\n1. d4\n\n',
+        '  [Event "indented"]\n  [White "A"]\n[Black "B"]\n\n1. d4 {[%clk 1]\n[Site "no"]}\n\n',
+        '[Event "E"]\n[White "A"]\n[White "twice"]\n[Black "B"]\n\n',
+    ]
+    text = ""
+    for at in range(60):
+        text += usual.format(at=at, elo=2000 + at if at % 3 else "") + odd[at % len(odd)]
+    monkeypatch.setattr(pgn_text, "PATIENCE", 10**9)
+    one_by_one = read(text)
+    for patience in (1, 16):
+        monkeypatch.setattr(pgn_text, "PATIENCE", patience)
+        again = read(text)
+        assert again.games.equals(one_by_one.games)
+        assert again.report.frame.equals(one_by_one.report.frame)
+    assert one_by_one.report.rows == 2 * 130  # "twice" begins a game: ten more than 120

@@ -215,3 +215,13 @@ def test_what_is_no_pgn_is_one_piece():
 
 def test_messages_stay_short():
     assert len(errors.shorten("x" * 10_000)) == 60
+
+
+def test_messages_hold_no_control_characters():
+    with pytest.raises(ReadError) as caught:
+        pk.read_games("\x1b[2Jprose\nand \a more\n")
+    assert str(caught.value).isprintable()
+    assert "got '\\x1b[2Jprose'" in str(caught.value)
+    with pytest.raises(ReadError) as caught:
+        pk.read_games("no\x1b[2Jsuch file")
+    assert str(caught.value).isprintable()

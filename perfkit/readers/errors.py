@@ -22,7 +22,7 @@ class ReadError(ValueError):
     """
 
     def __init__(self, source: str, expected: str, got: str, line: int = 0) -> None:
-        place = f"{source}, line {line}" if line else source
+        place = printable(source) + (f", line {line}" if line else "")
         super().__init__(f"{place}: expected {expected}, got {shorten(got)}")
         self.source = source
         self.line = line
@@ -40,5 +40,10 @@ def _again(message: str, source: str, line: int) -> ReadError:
 
 def shorten(text: str, width: int = 60) -> str:
     """Cut a piece of a file to a length that fits a message."""
-    text = " ".join(text[: 4 * width].split())
+    text = printable(" ".join(text[: 4 * width].split()))
     return text if len(text) <= width else text[: width - 3] + "..."
+
+
+def printable(text: str) -> str:
+    """Quote a text that holds control characters, so that none reaches a terminal or a log."""
+    return text if text.isprintable() else repr(text)
