@@ -75,6 +75,7 @@ def command(notebook: Path, *, port: int, browser: bool) -> list[str]:
     call = [
         sys.executable,
         "-P",  # a file such as random.py in the current folder must not stand in for a library
+        "-Wignore::DeprecationWarning",  # what Jupyter's parts say to one another
         "-m",
         "jupyterlab",
         "-y",
