@@ -78,17 +78,26 @@ def _remark_unequal(parsed: Parsed) -> None:
     """Remark players with another number of games than most where (nearly) all pairs have met."""
     columns = parsed.columns
     names = ("event_id", "player_id", "opponent_id")
+    rows = zip(*(columns[name] for name in names), strict=True)
+    met = [row for row in rows if row[2] and row[1] != row[2]]
+    records = Counter([event for event, _, _ in met])
+    players = Counter([event for event, _ in {(event, own) for event, own, _ in met}])
+    candidates = {
+        event
+        for event, size in players.items()
+        if size >= 3 and records[event] >= _NEARLY_ALL_PAIRS * size * (size - 1)
+    }
+    if not candidates:
+        return
     games: dict[str, Counter[str]] = defaultdict(Counter)
     pairs: Counter[str] = Counter()
-    sides = Counter(zip(*(columns[name] for name in names), strict=True))
-    for (event, own, other), count in sides.items():
-        if other and other != own:
+    for (event, own, _), count in Counter(met).items():
+        if event in candidates:
             games[event][own] += count
             pairs[event] += 1
     unequal: dict[tuple[str, str], str] = {}
     for event, counts in games.items():
-        size = len(counts)
-        if size < 3 or pairs[event] < _NEARLY_ALL_PAIRS * size * (size - 1):
+        if pairs[event] < _NEARLY_ALL_PAIRS * len(counts) * (len(counts) - 1):
             continue
         usual = Counter(counts.values()).most_common(1)[0][0]
         for player, number in counts.items():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Sequence
+from functools import lru_cache
 
 from perfkit.games import COLUMNS
 
@@ -47,13 +48,21 @@ _ROUND = re.compile(
 )
 
 
+_LONGEST_HEADING = 80
+
+
 def _bare(text: str) -> str:
     letters = unicodedata.normalize("NFKD", text.casefold())
     return "".join(character for character in letters if character.isalnum())
 
 
 def meaning(heading: str) -> str:
-    """Name what a heading means, or "" for one that is not known."""
+    """Name what a heading means, or "" for one that is not known; none is long."""
+    return _meaning(heading) if len(heading) < _LONGEST_HEADING else ""
+
+
+@lru_cache(maxsize=4096)
+def _meaning(heading: str) -> str:
     bare = _bare(heading)
     return _OWN.get(bare) or _WORDS.get(bare, "")
 
@@ -86,6 +95,16 @@ def rounds(cells: Sequence[str]) -> dict[int, int]:
         if number:
             columns.setdefault(number, at)
     return columns if 1 in columns else {}
+
+
+def missing(cells: Sequence[str]) -> str:
+    """Name the one column that a row of headings lacks for a list of games, "" for other rows."""
+    known = places(cells).keys()
+    for names in (("white", "black", "result"), ("player", "result", "opponent_rating")):
+        lacking = [name for name in names if name not in known]
+        if len(lacking) == 1:
+            return lacking[0]
+    return ""
 
 
 def kind_of_table(cells: Sequence[str]) -> str:
