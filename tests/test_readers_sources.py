@@ -64,7 +64,7 @@ def test_a_folder_is_read_whole_and_a_bad_file_is_a_row(tmp_path):
     assert bad["detail"].iloc[1] == "a link, not followed"
     assert [one.source for one in file.report.files] == ["b.pgn", "below/c.csv"]
     assert file.report.records == file.report.rows == 3
-    assert [len(piece.games) for piece in pk.iter_games(tmp_path)] == [0, 2, 1]
+    assert [len(piece.games) for piece in pk.iter_games(tmp_path)] == [0, 2, 1, 0]
 
 
 @pytest.mark.parametrize(

@@ -90,7 +90,7 @@ def test_a_frame_without_played_and_with_odd_points():
     file = pk.read_games("player,opponent_rating,result\nA,2000,0.75\nA,2000,7\n")
     assert file.games["result"].tolist()[0] == 0.75
     assert file.games["played"].tolist() == [True, False]
-    assert kinds(file) == ["result not understood"]
+    assert kinds(file) == ["points other than 1, ½ and 0", "result not understood"]
 
 
 # Crosstables.

@@ -116,6 +116,11 @@ class Rating(NamedTuple):
 _UNRATED = {"", "0", "?", "-", "unr", "unr.", "unrated", "none", "nan", "na", "n/a", "*", "--"}
 _PROVISIONAL = re.compile(r"(\d{2,4})\s*p\s*(\d{1,4})|(\d{2,4})\s*\?", re.I | re.A)
 _RATING = re.compile(r"\d{1,4}([.,]\d+)?", re.A)
+_THOUSANDS = re.compile(r"([1-9])[.,](\d{3})", re.A)
+LOWEST_USUAL = 100
+"""US Chess rates down to 100 and FIDE to 1400; a rating below is likely a slip of the pen."""
+THOUSANDS = "rating with a thousands separator"
+LOW_RATING = f"rating below {LOWEST_USUAL}"
 PLACEHOLDER = "placeholder rating, read as missing"
 PROVISIONAL = "provisional rating"
 BAD_RATING = "rating not understood"
@@ -126,12 +131,16 @@ def rating(text: str) -> Rating:
     """Read a rating; "", 0, "?", "-" and "unr." are missing, never a number.
 
     "1641P17" is 1641 after 17 games; "1500?" and a rating after no game are the value that servers
-    give to newcomers, and no rating.
+    give to newcomers, and no rating. "2.350" and "2,350" are 2350, since no rating is near 2.
     """
     token = text.strip()
+    if thousands := _THOUSANDS.fullmatch(token):
+        return Rating(float(thousands[1] + thousands[2]), THOUSANDS)
     if _RATING.fullmatch(token):
         value = float(token.replace(",", "."))
-        return Rating(value if value else np.nan, "")
+        if not value:
+            return Rating(np.nan, "")
+        return Rating(value, "" if value >= LOWEST_USUAL else LOW_RATING)
     if token.lower() in _UNRATED or not token.strip("0"):
         return Rating(np.nan, "")
     provisional = _PROVISIONAL.fullmatch(token)
@@ -154,12 +163,26 @@ _IN_WORDS = re.compile(r"([a-z]{3})[a-z]* +(\d{1,2}),? +(\d{4})", re.A | re.I)
 _SHORT_YEAR = re.compile(r"(\d{2})/(\d{2})/(\d{2})", re.A)
 
 
+def month_first(text: str) -> bool | None:
+    """Tell whether 12/31/2023 or 31/12/2023 is written; None where both or neither may be meant."""
+    found = _DAY_FIRST.fullmatch(text.strip())
+    if found is None or (int(found[1]) > 12) == (int(found[2]) > 12):
+        return None
+    return int(found[2]) > 12
+
+
+def is_ambiguous_date(text: str) -> bool:
+    """Tell whether day and month of a date may change places and make another date."""
+    found = _DAY_FIRST.fullmatch(text.strip())
+    return found is not None and found[1] != found[2] and max(int(found[1]), int(found[2])) <= 12
+
+
 @lru_cache(maxsize=16384)
-def iso_date(text: str) -> str | None:
+def iso_date(text: str, months_first: bool = False) -> str | None:
     """Read a date as YYYY-MM-DD, without the parts that are unknown; None if not understood.
 
     Three pairs of digits are year, month, day as in TRF record 132; a day stands before the month
-    where the year is last.
+    where the year is last, unless `months_first`.
     """
     token = text.strip()
     if not token.strip("?0-./ "):
@@ -169,7 +192,8 @@ def iso_date(text: str) -> str | None:
     if found := _YEAR_FIRST.fullmatch(token):
         return _joined(found[1], found[2], found[3])
     if found := _DAY_FIRST.fullmatch(token):
-        return _joined(found[3], found[2], found[1])
+        day, month = (found[2], found[1]) if months_first else (found[1], found[2])
+        return _joined(found[3], month, day)
     found = _IN_WORDS.fullmatch(token)
     if found and found[1].lower() in _MONTHS:
         return _joined(found[3], str(_MONTHS[found[1].lower()]), found[2])
@@ -223,6 +247,10 @@ def identifier(text: str) -> str:
     """Read a federation's number; 0 and blanks are none."""
     token = text.strip()
     return token if token.strip("0-? ") else ""
+
+
+#: What files write for an opponent where there was none, in English, German and French.
+NOBODY = frozenset(("bye", "freilos", "spielfrei", "exempt"))
 
 
 def _without_accents(text: str) -> str:

@@ -7,14 +7,22 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from perfkit.games import BAD_RESULT, COLUMNS, outcome
+from perfkit.games import BAD_RESULT, CODES, COLUMNS, outcome
 from perfkit.readers import fields, headers
+from perfkit.readers.pairings import LESS_THAN_ONE
 from perfkit.readers.parsed import Columns, Parsed
 
 Row = tuple[int, list[str]]
 NO_PLAYER = "row without a player"
 HALF_FROM_DATE = "date read as ½"
-_PLAIN_NUMBER = re.compile(r"-?\d{1,9}(\.\d{1,20})?", re.A)
+CODE_AND_RESULT = "code and result disagree"
+BAD_CODE = "code not understood"
+BAD_PLAYED = "played not understood"
+ODD_POINTS = "points other than 1, ½ and 0"
+MONTHS_FIRST = "dates read with the month first"
+AMBIGUOUS_DATE = "day and month may be meant the other way round"
+_PLAIN_NUMBER = re.compile(r"-?\d{1,9}([.,]\d{1,20})?", re.A)
+_PERHAPS_THOUSANDS = re.compile(r"-?[1-9],\d{3}", re.A)
 _TRUTHS = {"true": True, "1": True, "yes": True, "false": False, "0": False, "no": False}
 
 
@@ -26,10 +34,14 @@ def read_sides(parsed: Parsed, heading: Sequence[str], rows: Iterable[Row]) -> N
             parsed.miss(line, NO_PLAYER, " ".join(cells))
             continue
         table.add(line, cells, table.outcome(line, cells))
+    table.settle_dates()
 
 
 def read_own(parsed: Parsed, heading: Sequence[str], rows: Iterable[Row]) -> None:
-    """Read a games table that perfkit wrote: nothing is interpreted, so it comes back equal."""
+    """Read a games table that perfkit wrote: nothing is interpreted, so it comes back equal.
+
+    Spreadsheets write TRUE for True and, in many languages, 0,5 for 0.5.
+    """
     at = {name: heading.index(name) for name in COLUMNS}
     extra = {name: place for place, name in enumerate(heading) if name and name not in COLUMNS}
     parsed.finished = True
@@ -55,12 +67,14 @@ def _own_value(text: str | None, what: str) -> Any:
     if text is None or what == "text":
         return text
     if what == "truth":
-        return {"True": True, "False": False}.get(text)
+        return {"true": True, "false": False}.get(text.lower())
     if what == "whole":
         return int(text) if text.isdecimal() and len(text) < 12 else None
     if not text:
         return math.nan
-    return float(text) if _PLAIN_NUMBER.fullmatch(text) else None
+    if not _PLAIN_NUMBER.fullmatch(text) or _PERHAPS_THOUSANDS.fullmatch(text):
+        return None
+    return float(text.replace(",", "."))
 
 
 def read_games_list(parsed: Parsed, heading: Sequence[str], rows: Iterable[Row]) -> None:
@@ -71,11 +85,7 @@ def read_games_list(parsed: Parsed, heading: Sequence[str], rows: Iterable[Row])
         if not white and not black:
             parsed.miss(line, NO_PLAYER, " ".join(cells), records=2)
             continue
-        text = table.cell(cells, "result")
-        result = fields.game_result(text)
-        if not result.understood:
-            parsed.remark(line, BAD_RESULT, text)
-        table.remark_date(line, text)
+        result = table.game_result(line, cells)
         for own, other, code in (
             ("white", "black", result.white),
             ("black", "white", result.black),
@@ -89,6 +99,7 @@ def read_games_list(parsed: Parsed, heading: Sequence[str], rows: Iterable[Row])
                 told[f"{side}_id"] = fields.identifier(table.cell(cells, f"{color}_id"))
                 told[f"{side}_federation"] = table.cell(cells, f"{color}_federation")
             table.add(line, cells, told)
+    table.settle_dates()
 
 
 def _told(code: str, understood: bool) -> dict[str, Any]:
@@ -122,14 +133,25 @@ class _Table:
         if fields.is_second_of_january(text):
             self.parsed.remark(line, HALF_FROM_DATE, text)
 
+    def game_result(self, line: int, cells: Sequence[str]) -> fields.Result:
+        """Read a game's result; 0-0 in a list without moves is a forfeit of both, as in PGN."""
+        text = self.cell(cells, "result")
+        result = fields.game_result(text)
+        if not result.understood:
+            self.parsed.remark(line, BAD_RESULT, text)
+        self.remark_date(line, text)
+        if result[:2] == ("0", "0"):
+            return fields.Result("-", "-")
+        if result[:2] in (("=", "0"), ("0", "=")):
+            self.parsed.remark(line, LESS_THAN_ONE, text)
+        return result
+
     def outcome(self, line: int, cells: Sequence[str]) -> dict[str, Any]:
         """Code, result, played and reason of one side; the table's own columns come first."""
-        text, stated = self.cell(cells, "result"), self.cell(cells, "code")
+        text = self.cell(cells, "result")
         self.remark_date(line, text)
-        points = fields.number(text)
-        if points is not None and not 0.0 <= points <= 1.0:
-            points = None
-        code = fields.own_code(stated or text)
+        points = self._points(line, text)
+        code = self._code(line, cells, points)
         told = _told(code or "", code is not None)
         if points is not None:
             told["result"] = points
@@ -137,10 +159,50 @@ class _Table:
             told |= {"played": True, "reason": ""}
         elif code is None:
             self.parsed.remark(line, BAD_RESULT, text)
-        truth = _TRUTHS.get(self.cell(cells, "played").lower())
+        truth = self._truth(line, cells)
         if truth is not None:
             told |= {"played": truth, "reason": self.cell(cells, "reason")}
+        elif told["played"] and self._against_nobody(cells):
+            told["opponent"] = "bye"
         return told
+
+    def _points(self, line: int, text: str) -> float | None:
+        """Points of one game, None where they are none."""
+        points = fields.number(text)
+        if points is None or not 0.0 <= points <= 1.0:
+            return None
+        if points not in fields.CODE_OF_POINTS:
+            self.parsed.remark(line, ODD_POINTS, text)
+        return points
+
+    def _code(self, line: int, cells: Sequence[str], points: float | None) -> str | None:
+        """Code that the table states, else the one that its result says; None for neither.
+
+        What an allocated bye gives is the event's affair, so its points never disagree.
+        """
+        text, stated = self.cell(cells, "result"), self.cell(cells, "code")
+        code = fields.own_code(stated or text)
+        if stated and code is None:
+            self.parsed.remark(line, BAD_CODE, f"{stated}; the result {text} is used")
+            return fields.own_code(text)
+        expected = points if code in (None, "", "U") else CODES[code].result
+        if stated and points is not None and points != expected:
+            detail = f"code {stated}, result {text}; the points are the result's"
+            self.parsed.remark(line, CODE_AND_RESULT, detail)
+        return code
+
+    def _truth(self, line: int, cells: Sequence[str]) -> bool | None:
+        """Tell whether the table says that the game was played; None if it does not."""
+        text = self.cell(cells, "played")
+        truth = _TRUTHS.get(text.lower())
+        if text and truth is None:
+            self.parsed.remark(line, BAD_PLAYED, text)
+        return truth
+
+    def _against_nobody(self, cells: Sequence[str]) -> bool:
+        """Tell whether a table that names opponents leaves this one out, with his rating."""
+        names = ("opponent", "opponent_rating", "opponent_id")
+        return "opponent" in self.at and not any(self.cell(cells, name) for name in names)
 
     def add(self, line: int, cells: Sequence[str], told: dict[str, Any]) -> None:
         """Add a row: what is told, then what the table's columns hold."""
@@ -154,21 +216,42 @@ class _Table:
             else:
                 row[name] = self.cell(cells, name)
         row["source_line"] = line
-        row["date"] = self._date(line, row["date"])
         row["color"] = _COLORS.get(row["color"].lower(), "")
-        row["event_id"] = row["event_id"] or fields.event_id(row["event"], row["site"], row["date"])
         for name, value in row.items():
             columns[name].append(value)
         for name, at in self.extra.items():
             self.parsed.extra.setdefault(name, []).append(cells[at] if at < len(cells) else "")
         self.parsed.records += 1
 
-    def _date(self, line: int, text: str) -> str:
-        found = fields.iso_date(text)
-        if found is None:
-            self.parsed.remark(line, "date not understood", text)
-            return text
-        return found
+    def settle_dates(self) -> None:
+        """Read the dates, now that all are there to show whether their months stand first."""
+        columns = self.parsed.columns
+        months_first = self._months_first(columns["date"])
+        for row, text in enumerate(columns["date"]):
+            found = fields.iso_date(text, months_first)
+            if found is None:
+                self.parsed.remark(columns["source_line"][row], "date not understood", text)
+            columns["date"][row] = text if found is None else found
+        named = zip(columns["event"], columns["site"], columns["date"], strict=True)
+        columns["event_id"] = [
+            own or fields.event_id(*names)
+            for own, names in zip(columns["event_id"], named, strict=True)
+        ]
+
+    def _months_first(self, texts: Sequence[str]) -> bool:
+        """Tell whether some dates only make sense month first and none day first; remark both."""
+        told = {text: fields.month_first(text) for text in set(texts)}
+        if True not in told.values():
+            return False
+        months_first = False not in told.values()
+        row, example = next((at, text) for at, text in enumerate(texts) if told[text])
+        line = self.parsed.columns["source_line"][row]
+        if months_first:
+            self.parsed.remark(line, MONTHS_FIRST, f"{example} cannot be meant otherwise")
+        elif count := sum(map(fields.is_ambiguous_date, texts)):
+            detail = f"read with the day first, but {example} has the month first"
+            self.parsed.remark(line, AMBIGUOUS_DATE, detail, count=count)
+        return months_first
 
 
 _COLORS = {

@@ -10,7 +10,8 @@ from perfkit import _validation as check
 from perfkit import games
 from perfkit.readers import pgn, pgn_text, pieces, tables, trf, uscf, xlsx
 from perfkit.readers.checks import check_games
-from perfkit.readers.errors import ReadError, shorten
+from perfkit.readers.doubled import doubled_games
+from perfkit.readers.errors import ReadError
 from perfkit.readers.parsed import Parsed, Remark, no_columns
 from perfkit.readers.report import FALLBACK, NOT_READ, Report, file_record, remarks_frame
 from perfkit.readers.rows import complete_columns, games_of
@@ -53,6 +54,7 @@ TEXT_FORMATS: dict[str, tuple[Callable[[str], bool], Callable[[TextFile], Parsed
     "crosstable": (tables.looks_like_text_table, tables.read_text_table),
 }
 FORMATS = (*TEXT_FORMATS, "xlsx")
+LINK = "a link, not followed"
 
 
 def read_games(source: Any, *, format: str | None = None) -> GamesFile:
@@ -124,17 +126,25 @@ def parse(name: str, data: bytes, format: str | None) -> list[tuple[Parsed, Text
         raise ReadError(name, f"a file in one of the formats {', '.join(FORMATS)}", "an empty file")
     if format == "xlsx" or (format is None and xlsx.looks_like_xlsx(data)):
         sheets = xlsx.read(name, data)
-        return [_complete(parsed, TextFile(title, "")) for title, parsed in sheets]
+        return [_complete(parsed, TextFile(title, "", "")) for title, parsed in sheets]
     file = decode(data, name)
-    return [_complete(TEXT_FORMATS[format or _detect(file)][1](file), file)]
+    parsed = TEXT_FORMATS[format or _detect(file)][1](file)
+    if format == "pgn" and not parsed.records:
+        raise ReadError(name, "a game in PGN, with its tags", _first_line(file))
+    return [_complete(parsed, file)]
 
 
 def _detect(file: TextFile) -> str:
     for name, (looks_like, _) in TEXT_FORMATS.items():
         if looks_like(file.text):
             return name
-    first = next((line for line in file.lines() if line.strip()), "")
-    raise ReadError(file.name, f"one of the formats {', '.join(FORMATS)}", shorten(first))
+    if tables.is_nearly_csv(file.text):
+        tables.fail_without_heading(file)
+    raise ReadError(file.name, f"one of the formats {', '.join(FORMATS)}", _first_line(file))
+
+
+def _first_line(file: TextFile) -> str:
+    return next((line for line in file.lines() if line.strip()), "")
 
 
 def _complete(parsed: Parsed, file: TextFile, *, whole: bool = True) -> tuple[Parsed, TextFile]:
@@ -169,7 +179,7 @@ def _read_folder(folder: Folder, format: str | None) -> GamesFile:
             bad.append(_not_read(file.name, error))
     if last is not None and not read:
         raise last
-    bad += [_not_read(name, "a link, not followed") for name in folder.links]
+    bad += [_not_read(name, LINK) for name in folder.links]
     return _joined([*read, *bad])
 
 
@@ -184,9 +194,14 @@ def _joined(read: list[GamesFile]) -> GamesFile:
     import pandas as pd
 
     files = tuple(file for one in read for file in one.report.files)
-    frame = pd.concat([one.report.frame for one in read], ignore_index=True)
-    tables = pd.concat([one.games for one in read if len(one.games)], ignore_index=True)
-    return GamesFile(tables, Report(files, frame))
+    filled = [one.games for one in read if len(one.games)]
+    table = pd.concat(filled, ignore_index=True) if filled else games.empty()
+    doubled = [
+        remarks_frame(source, Parsed("", no_columns(), remarks))
+        for source, remarks in doubled_games(table).items()
+    ]
+    frame = pd.concat([*(one.report.frame for one in read), *doubled], ignore_index=True)
+    return GamesFile(table, Report(files, frame))
 
 
 def iter_games(source: Any, *, format: str | None = None) -> Iterator[GamesFile]:
@@ -233,13 +248,26 @@ def iter_games(source: Any, *, format: str | None = None) -> Iterator[GamesFile]
         check.one_of(format, FORMATS, "format")
     found = locate(source)
     if isinstance(found, Folder):
-        for file in found.files:
-            try:
-                yield from _pieces_of(file, format)
-            except ReadError as error:
-                yield _not_read(file.name, error)
+        yield from _pieces_of_folder(found, format)
     else:
         yield from _pieces_of(found, format)
+
+
+def _pieces_of_folder(folder: Folder, format: str | None) -> Iterator[GamesFile]:
+    """Read file by file; as in `read_games`, it is an error when none can be read."""
+    some = False
+    last: ReadError | None = None
+    for file in folder.files:
+        try:
+            for piece in _pieces_of(file, format):
+                some = True
+                yield piece
+        except ReadError as error:
+            last = error
+            yield _not_read(file.name, error)
+    yield from (_not_read(name, LINK) for name in folder.links)
+    if last is not None and not some:
+        raise last
 
 
 def _pieces_of(source: Source, format: str | None) -> Iterator[GamesFile]:

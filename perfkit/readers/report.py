@@ -87,7 +87,8 @@ class Report:
     def _account(self) -> str:
         if len(self.files) == 1:
             only = self.files[0]
-            what = f"{only.source} ({only.format}, {only.encoding})"
+            # A workbook's cells are text already: it has no encoding to tell.
+            what = f"{only.source} ({', '.join(filter(None, (only.format, only.encoding)))})"
         else:
             what = f"{len(self.files)} files"
         return (

@@ -29,7 +29,7 @@ def complete_columns(parsed: Parsed, name: str, *, whole: bool = True) -> None:
     if parsed.finished:
         return
     columns["source"] = [name] * len(columns["player"])
-    if "bye" in {opponent.lower() for opponent in set(columns["opponent"])}:
+    if not fields.NOBODY.isdisjoint(opponent.lower() for opponent in set(columns["opponent"])):
         _take_byes_for_byes(parsed)
     if whole:
         _join_sites(parsed)
@@ -46,14 +46,14 @@ def games_of(parsed: Parsed) -> pd.DataFrame:
 
 
 def _take_byes_for_byes(parsed: Parsed) -> None:
-    """Make of a "game" against nobody called Bye one row: a bye, by the points it gave."""
+    """Make of a "game" against nobody, called Bye, one row: a bye, by the points it gave."""
     columns = parsed.columns
     bye = [
-        not who and name.lower() == "bye"
+        not who and name.lower() in fields.NOBODY
         for who, name in zip(columns["player_id"], columns["player"], strict=True)
     ]
     for row, opponent in enumerate(columns["opponent"]):
-        if opponent.lower() != "bye" or columns["opponent_id"][row]:
+        if opponent.lower() not in fields.NOBODY or columns["opponent_id"][row]:
             continue
         code = _BYE_CODES.get(columns["result"][row], "")
         meaning = CODES[code]
@@ -151,7 +151,7 @@ class _People:
         self.numbers: dict[str, list[str]] = defaultdict(list)
         self.ratings: dict[tuple[str, str], list[float]] = defaultdict(list)
         for event, name, number, rating in dict.fromkeys(keys):
-            if number and number not in self.numbers[name]:
+            if number and name != "?" and number not in self.numbers[name]:
                 self.numbers[name].append(number)
             found = self.ratings[event, name]
             if not math.isnan(rating) and rating not in found:
@@ -180,17 +180,26 @@ def _remark_names(parsed: Parsed, people: _People, own: list[_Key]) -> None:
             lines.setdefault(key, line)
     at_event: dict[tuple[str, str], int] = {}
     at_name: dict[str, int] = {}
+    unnumbered = {(event, name) for event, name, number, _ in lines if not number}
     for (event, name, _, _), line in lines.items():
         at_event[event, name] = at_name[name] = line
     for event, name in sorted(people.split):
         values = " and ".join(f"{rating:g}" for rating in sorted(people.ratings[event, name]))
-        apart = "the identifier is one" if people.numbers.get(name) else "kept apart by rating"
+        apart = _apart(len(people.numbers.get(name, ())), (event, name) in unnumbered)
         line = at_event[event, name]
         parsed.remark(line, TWO_RATINGS, f"{values}: {apart}", event=event, player=name)
     for name in sorted(doubled):
         detail = " and ".join(people.numbers[name])
         parsed.remark(at_name[name], "one name with two identifiers", detail, player=name)
     _remark_similar_names(parsed)
+
+
+def _apart(numbers: int, unnumbered: bool) -> str:
+    """Say whether the two ratings of a name are one player's, and why."""
+    if numbers == 1:
+        joined = "one of them has no identifier, joined by name"
+        return joined if unnumbered else "the identifier is one"
+    return "kept apart by identifier" if numbers else "kept apart by rating"
 
 
 def _remark_similar_names(parsed: Parsed) -> None:

@@ -44,6 +44,8 @@ def locate(source: Any) -> Source | Folder:
         return _in_memory("text", source.encode("utf-8", "surrogatepass"))
     if not isinstance(source, str | os.PathLike):
         raise ReadError("`source`", "a path, bytes, text or a folder", kind(source))
+    if source == "":  # pathlib would take it for the folder we are in
+        raise ReadError("`source`", "a path, bytes, text or a folder", "an empty string")
     return _on_disk(Path(os.fsdecode(source)))
 
 

@@ -6,6 +6,7 @@ import csv
 import io
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from typing import NoReturn
 
 from perfkit.games import COLUMNS
 from perfkit.readers import fields, headers
@@ -22,6 +23,25 @@ EXPECTED = (
     "a heading with player, result and opponent_rating, or white, black and result, "
     "or a name and rounds"
 )
+
+
+def _expected(texts: Iterable[str]) -> str:
+    """Say what a table needs and, if one of these lines is nearly a heading, what that lacks."""
+    lines = (_cut(text, delimiter) for text in texts for delimiter in _DELIMITERS)
+    lacking = next(filter(None, map(headers.missing, lines)), "")
+    return f"{EXPECTED}; {lacking} is missing" if lacking else EXPECTED
+
+
+def fail_without_heading(file: TextFile) -> NoReturn:
+    """Raise the error of a text that has no heading, naming what one lacks."""
+    lines = file.lines()[:_FIRST_ROWS]
+    first = next((line for line in lines if line.strip()), "")
+    raise ReadError(file.name, _expected(lines), first, file.first_line)
+
+
+def is_nearly_csv(text: str) -> bool:
+    """Tell whether a text is delimited and has a heading but for one column."""
+    return _expected(text[:65536].split("\n")[:_FIRST_ROWS]) != EXPECTED
 
 
 def read_rows(name: str, format: str, rows: Iterable[Row]) -> Parsed | None:
@@ -82,7 +102,7 @@ def read_csv(file: TextFile) -> Parsed:
     name = {",": "CSV", ";": "CSV", "\t": "TSV"}.get(delimiter, "table")
     parsed = read_rows(file.name, name, _csv_rows(file, delimiter)) if delimiter else None
     if parsed is None:
-        raise ReadError(file.name, EXPECTED, file.lines()[0], file.first_line)
+        fail_without_heading(file)
     return parsed
 
 
@@ -117,7 +137,7 @@ def read_text_table(file: TextFile) -> Parsed:
         return read_csv(file)
     parsed = read_rows(file.name, "crosstable", _text_rows(file))
     if parsed is None:
-        raise ReadError(file.name, EXPECTED, file.lines()[0], file.first_line)
+        fail_without_heading(file)
     return parsed
 
 

@@ -6,6 +6,7 @@ where they belong is read word by word, and the report shows both readings.
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -19,6 +20,8 @@ from perfkit.readers.text import TextFile
 
 FORMAT = "TRF"
 SHIFTED = "fields not in their columns"
+CUT_SHORT = "player record cut short"
+WITHOUT_DATES = "rounds without a date of their own"
 
 #: Records of TRF16, TRF26 and the extensions; what games need is read, the rest is left alone.
 _KNOWN = re.compile(
@@ -26,6 +29,7 @@ _KNOWN = re.compile(
     r"BB[WDLZFU]"
 )
 _PLAYER = re.compile(r"^001[ \t]", re.M)
+_RATING_FROM, _RATING_TO, _POINTS_TO = 48, 52, 84
 _FIRST_ROUND, _ROUND_WIDTH = 91, 10
 _LONGEST_HEAD = 300
 _LOOSE_ENTRY = re.compile(r"(\d{1,4})[ \t]+([wbWB-])[ \t]+([-+=0-9WDLHFUZwdlhfuz])(?!\S)", re.A)
@@ -54,6 +58,7 @@ class _Head:
     event: str = ""
     site: str = ""
     date: str = ""
+    date_line: int = 0
     rounds: int = 0
     round_dates: dict[int, str] = field(default_factory=dict)
     scoring: dict[str, float] = field(default_factory=dict)
@@ -75,6 +80,7 @@ def read(file: TextFile) -> Parsed:
             parsed.remark(at, "unknown record, kept here", shorten(line, 200))
     if not entrants:
         raise ReadError(file.name, "a player record (001) with a starting number", "none")
+    _remark_dates(parsed, head, entrants)
     event = Event(head.event, head.site, head.date, head.round_dates, head.scoring)
     add_rows(parsed, file.name, event, entrants, head.rounds)
     return parsed
@@ -96,7 +102,7 @@ def _head_record(parsed: Parsed, head: _Head, code: str, line: str, at: int) -> 
         head.site = fields.name(rest)
     elif code == "042":
         found = fields.iso_date(rest)
-        head.date = found or ""
+        head.date, head.date_line = found or "", at
         if found is None:
             parsed.remark(at, "date not understood", rest)
     elif code == "132":
@@ -114,6 +120,15 @@ def _round_dates(line: str) -> dict[int, str]:
         if found and number <= MAX_ROUNDS:
             dates[number] = found
     return dates
+
+
+def _remark_dates(parsed: Parsed, head: _Head, entrants: list[Entrant]) -> None:
+    """Say so where rounds have the event's first day for want of a date in record 132."""
+    last = max(len(player.entries) for player in entrants)
+    without = sum(number not in head.round_dates for number in range(1, last + 1))
+    if head.date and without and last > 1:
+        detail = f"{without} of {last} have the first day, {head.date}"
+        parsed.remark(head.date_line, WITHOUT_DATES, detail)
 
 
 def _scoring(parsed: Parsed, head: _Head, code: str, rest: str, at: int) -> None:
@@ -167,9 +182,7 @@ def _by_columns(parsed: Parsed, line: str, at: int) -> Entrant | None:
     while entries and entries[-1].empty:
         entries.pop()
     name = fields.name(line[14:47])
-    rating, remark = fields.rating(line[48:52])
-    if remark:
-        parsed.remark(at, remark, line[48:52], player=name)
+    rating = _rating(parsed, line, at, name)
     return Entrant(
         number=int(number),
         name=name or number,
@@ -181,6 +194,20 @@ def _by_columns(parsed: Parsed, line: str, at: int) -> Entrant | None:
         points=made,
         entries=entries,
     )
+
+
+def _rating(parsed: Parsed, line: str, at: int, name: str) -> float:
+    """Read the rating; of a line that ends within it the digits are some, so there is none."""
+    end = len(line.rstrip())
+    if end < _POINTS_TO:
+        parsed.remark(at, CUT_SHORT, f"it ends in column {end}, before its points", player=name)
+        if _RATING_FROM < end < _RATING_TO:
+            return math.nan
+    text = line[_RATING_FROM:_RATING_TO]
+    rating, remark = fields.rating(text)
+    if remark:
+        parsed.remark(at, remark, text, player=name)
+    return rating
 
 
 @lru_cache(maxsize=65536)

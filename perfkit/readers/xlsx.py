@@ -74,6 +74,15 @@ def _check_size(name: str, data: bytes) -> None:
     if total > MOST_BYTES // 4:
         expected = f"a workbook that unpacks to at most {MOST_BYTES // 4 // 1024**2} MB"
         raise ReadError(name, expected, f"{total // 1024**2} MB")
+    names = {member.filename for member in members}
+    if "[Content_Types].xml" not in names:  # every Office document has it (ECMA-376, part 2)
+        raise ReadError(name, _WORKBOOK, _other_archive(names))
+
+
+def _other_archive(names: set[str]) -> str:
+    if {"mimetype", "content.xml"} <= names:
+        return "an OpenDocument file: save it as .xlsx or .csv"
+    return "a zip archive: unpack it first"
 
 
 def _open(name: str, data: bytes) -> Any:
