@@ -237,14 +237,14 @@ def complete(games: Any) -> pd.DataFrame:
 
 def _set_text(frame: pd.DataFrame, name: str) -> None:
     """Fill missing texts; dates become ISO text, rounds and categories text, identifiers stay."""
-    column = frame[name]
+    given = column = frame[name]
     if column.dtype.kind == "M":
         column = column.dt.strftime("%Y-%m-%d")
     elif name in ("date", "round") and column.dtype.kind in "iuf":
         column = column.map(lambda value: "" if value != value else f"{value:g}")
     if column.hasnans or column.dtype.name == "category":
         column = column.astype(object).where(column.notna(), "")
-    if column is not frame[name]:
+    if column is not given:
         frame[name] = column
 
 
