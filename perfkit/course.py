@@ -268,14 +268,15 @@ def guessed(guess: Any) -> bool:
 def _judge(rows: list[Answer], n_parts: int, answer: Any) -> list[str]:
     """Give the verdict on each part; one verdict on the whole where the parts are not there."""
     parts = [answer] if n_parts == 1 else answer
-    if not isinstance(parts, Sequence | np.ndarray) or isinstance(parts, str):
+    if not isinstance(parts, Sequence | np.ndarray) or isinstance(parts, str) or not np.ndim(parts):
         parts = [answer]
     if any(part is Ellipsis for part in parts):
         return ["not answered yet. Put your answer in place of the three dots"]
     if len(parts) != n_parts:
         return [f"the answer has {n_parts} parts, in round brackets with commas between them"]
+    case = _case(parts[0]) if any(row.given for row in rows) else ""
     return [
-        _verdict([row for row in rows if row.part == at], part, _case(parts[0]))
+        _verdict([row for row in rows if row.part == at], part, case)
         for at, part in enumerate(parts, start=1)
     ]
 
@@ -287,17 +288,27 @@ def _verdict(rows: list[Answer], part: Any, case: str) -> str:
         return "the answer is " + ("a name in quotes" if wants_word else "a number, without quotes")
     try:
         value = _as_word(part) if wants_word else _as_number(part)
-    except ValueError:
-        return f"the answer is one finite number, this is {valid.show(part)}"
+    except (ValueError, TypeError, OverflowError):
+        return f"the answer is one finite number, this is {_shown(part)}"
     for row in rows:
         if row.given in ("", case) and row.holds(value):
             return "right" if row.verdict == "right" else f"{_OPENING[row.verdict]}: {row.hint}"
     return "not this"
 
 
+def _shown(part: Any) -> str:
+    try:
+        return valid.show(part)
+    except ValueError:  # Python writes no integer of more than some thousand digits
+        return "one of more digits than can be written"
+
+
 def _case(first: Any) -> str:
     """Write the first part of an answer as the column `given` has it."""
-    return f"{first:g}" if isinstance(first, Real) else str(first)
+    try:
+        return f"{float(first):g}" if isinstance(first, Real) else str(first)
+    except (ValueError, OverflowError):  # an integer beyond all floats, or beyond all strings
+        return ""
 
 
 _OPENING = {"mistake": "not this", "close": "close"}

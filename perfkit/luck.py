@@ -36,6 +36,8 @@ class WinnersLuck:
         Rating of everybody but the favourite.
     method : str
         Method of the performances.
+    advantage : float
+        How many Elo points the favourite is stronger.
     """
 
     winner: FloatArray
@@ -44,6 +46,7 @@ class WinnersLuck:
     possible: FloatArray
     rating: float
     method: str
+    advantage: float = 0.0
 
     @property
     def winner_mean(self) -> float:
@@ -57,9 +60,17 @@ class WinnersLuck:
 
     @property
     def player_mean(self) -> float:
-        """Mean of the given player's performances where they are bounded; nan if none is."""
+        """Mean of the given player's performances where they are bounded; nan if none is.
+
+        `player_unbounded` is the share that it leaves out.
+        """
         bounded = self.player[np.isfinite(self.player)]
         return float(bounded.mean()) if bounded.size else np.nan
+
+    @property
+    def player_unbounded(self) -> float:
+        """Share of the events in which the given player has an unbounded performance."""
+        return float(np.isinf(self.player).mean())
 
     @property
     def unbounded(self) -> float:
@@ -159,6 +170,7 @@ def winners_luck(
         possible=of_others[:: 1 if draw_rate else 2],  # without draws no half points
         rating=float(own),
         method=method,
+        advantage=float(more),
     )
 
 

@@ -4,6 +4,7 @@ The numbers are those of the course's script; each is derived below from the for
 """
 
 import math
+from decimal import Decimal
 from fractions import Fraction
 from statistics import NormalDist
 
@@ -266,3 +267,16 @@ def test_digests_want_multiples_of_the_step():
 def test_a_picture_waits_for_a_guess(guess, there, capsys):
     assert course.guessed(guess) == bool(there)
     assert ("Guess first" in capsys.readouterr().out) != bool(there)
+
+
+@pytest.mark.parametrize("exercise", sorted({row.exercise for row in course.answers()}))
+@pytest.mark.parametrize(
+    "answer",
+    [Fraction(100, 101), Decimal("2.5"), 10**400, 10**5000, np.array(5.0), 1j, object(), {}, b"x"],
+    ids=["fraction", "decimal", "large", "very large", "0-d", "complex", "object", "dict", "bytes"],
+)
+def test_an_answer_of_any_type_gets_a_verdict(exercise, answer, capsys):
+    n_parts = max(row.part for row in course.answers() if row.exercise == exercise)
+    for given in (answer, (answer,) * n_parts):
+        course.check(exercise, given)
+        assert capsys.readouterr().out.startswith(f"{exercise}: ")

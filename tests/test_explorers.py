@@ -7,11 +7,12 @@ import html
 import re
 
 import ipywidgets as widgets
+import numpy as np
 import pytest
 
 import perfkit as pk
 from perfkit.explorers._controls import LinkedNumber, NumberBox, parse_number
-from perfkit.explorers._explorer import ratings_code
+from perfkit.explorers._explorer import _compared, ratings_code
 from perfkit.explorers._picture import Picture
 
 # Explorer, what it says at the start (course.md, "predict" of 01 to 05), a likely wrong guess, and
@@ -25,7 +26,7 @@ EXPLORERS = {
     "ExpectedScoreExplorer": (
         "Difference +190.8: expected score 0.750. Of 100 games 50.0 won, 50.0 drawn, 0.0 lost.",
         25,
-        "Your guess 25 is 24.99 too high.",  # 190.8 is a twentieth of a point under 400 log10(3)
+        "Your guess 25 is 25 too high.",  # of the 0.0 that the reader sees
     ),
     "TruePerformanceExplorer": (
         "Unchanged rating: true_logistic 3032.82. At 2500 the event promises 1.50 of 3 points, "
@@ -42,7 +43,7 @@ EXPLORERS = {
         "One more win against 1400 after 6 of 8 against 2400: linear −88.9, fide −84, "
         "true_logistic +0.1 Elo points.",
         20,
-        "Your guess 20 is 108.89 too high.",
+        "Your guess 20 is 108.9 too high.",
     ),
 }
 
@@ -53,6 +54,10 @@ def make(name, **settings):
 
 def said(explorer):
     return html.unescape(re.sub(r"<[^>]+>", "", explorer.readout.value))
+
+
+def alt_of(explorer):
+    return html.unescape(re.search(r'<img alt="([^"]*)"', explorer.picture.value)[1])
 
 
 def parts(widget):
@@ -93,6 +98,30 @@ def name(request):
 def with_sliders(request):
     """An explorer with sliders; the event's rows are boxes and menus, tested with it."""
     return request.param
+
+
+class TestComparison:
+    """Guess and answer are both taken in the decimals that the readout shows."""
+
+    @pytest.mark.parametrize(
+        ("name", "guess"),
+        [("ExpectedScoreExplorer", 0), ("LinearExplorer", -88.9), ("EventExplorer", 2792.23)],
+    )
+    def test_the_number_shown_is_right(self, name, guess, no_pixels):
+        assert said(make(name, guess=guess)).endswith(" is right.")
+
+    @pytest.mark.parametrize(
+        ("answer", "comment"),
+        [
+            (np.inf, "Your guess 5: the answer is unbounded."),
+            (np.nan, "Your guess 5: the answer is undefined."),
+            (None, "Your guess 5 has no answer to be compared with here."),
+            (4.96, "Your guess 5 is right."),
+            (4.94, "Your guess 5 is 0.1 too high."),
+        ],
+    )
+    def test_every_kind_of_answer(self, answer, comment):
+        assert _compared(5.0, answer, 1) == comment
 
 
 @pytest.mark.usefixtures("no_pixels")
@@ -319,3 +348,25 @@ def test_numbers_are_read_as_people_type_them(text, number):
 def test_ratings_as_code(ratings, code):
     assert ratings_code(ratings) == code
     assert eval(code) == ratings
+
+
+class TestComma:
+    @pytest.mark.parametrize(
+        ("typed", "value"), [("2,5", 2.5), ("0,125", 0.125), ("2785,03", 2785.03)]
+    )
+    def test_a_decimal_comma_is_read(self, typed, value):
+        assert parse_number(typed, "Rating") == value
+
+    @pytest.mark.parametrize("typed", ["2,400", " 2,400 ", "−2,400"])
+    def test_one_that_may_part_thousands_is_refused(self, typed):
+        with pytest.raises(ValueError, match="`Rating` must be written −?2400, or with a decimal"):
+            parse_number(typed, "Rating")
+
+
+def test_long_numbers_on_the_axis_are_not_cut():
+    explorer = make("TruePerformanceExplorer")
+    explorer.k_factor.box.value = "60"
+    explorer.score.box.value = "0"
+    figure = explorer.picture.figure
+    boxes = [ax.yaxis.get_tightbbox(figure.canvas.get_renderer()) for ax in figure.axes]
+    assert min(box.x0 for box in boxes) >= 0

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from test_explorers import make, no_pixels, pictures_of, said  # noqa: F401
+from test_explorers import alt_of, make, no_pixels, pictures_of, said  # noqa: F401
 
 import perfkit as pk
 
@@ -159,6 +159,13 @@ class TestExpectedScore:
         )
         assert explorer.picture.value == picture
 
+    @pytest.mark.parametrize("guess", [None, ...])
+    def test_own_curve_is_told_covered_or_not(self, guess):
+        explorer = make("ExpectedScoreExplorer", guess=guess)
+        explorer.drawn[400].box.value = "0.9"
+        own = "Your own curve: 0.5 at 0, 0.5 at 100, 0.5 at 200, 0.9 at 400, 0.5 at 800"
+        assert own in alt_of(explorer)
+
     def test_wrong_start(self):
         with pytest.raises(ValueError, match="`drawn` must hold five expected scores"):
             make("ExpectedScoreExplorer", drawn=[0.5])
@@ -168,9 +175,7 @@ class TestTruePerformance:
     def test_dragging_to_the_answer_changes_nothing(self):
         explorer = make("TruePerformanceExplorer", opponent_ratings=(2400, 2500, 2600))
         explorer.rating.box.value = "2792.23"
-        assert "promises 2.50 of 3 points, 2½ were made: +0.0 with K = 20" in said(
-            explorer
-        ).replace("−0.0", "+0.0")
+        assert "promises 2.50 of 3 points, 2½ were made: 0.0 with K = 20" in said(explorer)
 
     @pytest.mark.parametrize(("k_factor", "change"), [(10, "+14.0"), (20, "+28.0"), (40, "+56.0")])
     def test_k_scales_the_change_and_moves_no_answer(self, k_factor, change):
@@ -214,6 +219,16 @@ class TestTruePerformance:
         assert f"true_logistic unbounded {end}." in said(explorer)
         assert np.isinf(explorer.answer)
 
+    def test_no_minus_before_zero(self):
+        # as many points as promised by equals: 0 at every K
+        settings = {"opponent_ratings": (2500, 2500), "results": (1, 0), "rating": 2500}
+        assert said(make("TruePerformanceExplorer", **settings)).endswith("made: 0.0 with K = 20.")
+
+    def test_alt_names_each_opponents_points(self):
+        alt = alt_of(make("TruePerformanceExplorer"))
+        # 1 / (1 + 10^(∓500/400)), an even game between
+        assert alt.endswith("expected against them at 2500: 2000 0.95, 2500 0.50, 3000 0.05.")
+
     def test_score_above_the_games_is_said(self):
         explorer = make("TruePerformanceExplorer")
         explorer.score.box.value = "4"
@@ -226,6 +241,17 @@ class TestTruePerformance:
 
 
 class TestFideTable:
+    def test_below_zero_has_a_minus_sign(self):
+        explorer = make("FideTableExplorer", n_games=4, score=0.5, average_opponent_rating=300)
+        # table 8.1.1: −322 at .13
+        assert said(explorer).endswith("Average 300 − 322: fide −22.")
+
+    @pytest.mark.parametrize("score", [0, 4])
+    def test_mark_at_the_edge_is_whole(self, score):
+        explorer = make("FideTableExplorer", score=score)
+        marks = [line for line in explorer.picture.axes[0].lines if line.get_markersize() == 9]
+        assert [mark.get_clip_on() for mark in marks] == [False]
+
     def test_predictions_of_the_course(self):
         explorer = make("FideTableExplorer", score=2.5)
         assert "dp +95" in said(explorer)
@@ -286,8 +312,34 @@ class TestLinear:
 
     def test_full_score_is_unbounded(self):
         explorer = make("LinearExplorer", score=8)
-        assert "true_logistic unbounded" in said(explorer)
+        assert said(explorer).endswith(
+            "Elo points; true_logistic undefined (unbounded before and after)."
+        )
         assert "unbounded above" in explorer.details.value
+
+    def test_a_change_from_unbounded_names_both_ends(self):
+        explorer = make("LinearExplorer", n_games=1, score=0, extra_rating=4000)
+        # one of two is the average of 2400 and 4000
+        assert said(explorer).endswith("true_logistic from unbounded below to 3200.00.")
+
+    @pytest.mark.parametrize("extra", ["4000", "2900", "200"])
+    def test_marks_stay_inside_the_picture(self, extra):
+        explorer = make("LinearExplorer")
+        explorer.extra.box.value = extra
+        ax = explorer.picture.axes[0]
+        dots = [line for line in ax.lines if line.get_marker() in {"D", "s", "^"}]
+        (low, high), (bottom, top) = ax.get_xlim(), ax.get_ylim()
+        assert len(dots) == 3
+        for dot in dots:
+            assert low <= dot.get_xdata()[0] <= high
+            assert bottom <= dot.get_ydata()[0] <= top
+            assert dot.get_visible()
+
+    def test_alt_says_where_a_win_costs_points(self):
+        alt = alt_of(make("LinearExplorer"))
+        # by hand: the eight have linear 2600, so a win counts more from 2600 − 400 on
+        assert "the win costs points: linear below 2200, fide below " in alt
+        assert "true_logistic nowhere" in alt
 
     def test_twin_has_a_bar_per_game(self):
         explorer = make("LinearExplorer")

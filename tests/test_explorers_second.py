@@ -14,6 +14,7 @@ import pytest
 from cases import SHARED
 from PIL import Image
 from test_explorers import (
+    alt_of,
     linked_numbers,
     no_pixels,  # noqa: F401  (a fixture)
     number_boxes,
@@ -142,7 +143,7 @@ class TestControls:
         explorer = make(name)
         start = said(explorer)
         for part in parts(explorer):
-            if isinstance(part, widgets.Dropdown):
+            if isinstance(part, widgets.Dropdown | widgets.ToggleButtons):
                 heard = set()
                 for option in part.options[:6]:
                     part.value = option[1] if isinstance(option, tuple) else option
@@ -239,13 +240,36 @@ class TestMethodMap:
         [
             ("", "`Opponents` must hold at least one rating, got an empty box"),
             ("2400 high", "`Opponents` must be a number, got text 'high'"),
-            ("2400, 2500", "`score` must lie in [0, 2], got 8.5"),
+            ("2400 1e9", "`Opponents` must hold ratings in [0, 4000], got 1000000000"),
+            ("2772,2768", "`Opponents` must have a blank after each comma, got text '2772,2768'"),
+            ("2400, 2500", "`Points` must lie in [0, 2], got 8.5"),
         ],
     )
     def test_opponents_that_do_not_fit(self, typed, complaint):
         explorer = make("MethodMapExplorer")
         explorer.opponents.value = typed
         assert said(explorer) == complaint
+
+    def test_decimal_commas_in_the_ratings(self):
+        explorer = make("MethodMapExplorer")
+        explorer.opponents.value = "2772,5 2800; 2790, 2801"
+        assert explorer.opponents.numbers() == [2772.5, 2800, 2790, 2801]
+
+    def test_more_points_than_games(self):
+        explorer = make("MethodMapExplorer")
+        explorer.event_score.value = "11"
+        assert said(explorer) == "`Points` must lie in [0, 10], got 11"
+
+    def test_a_method_against_itself(self):
+        explorer = make("MethodMapExplorer", minus="true_logistic")
+        assert " = 0.00. " in said(explorer)
+        assert "Gukesh 0," in alt_of(explorer)
+
+    @pytest.mark.parametrize(("guess", "where"), [(30, "dashed"), (5000, "beyond the bar")])
+    def test_colour_bar_names_the_guess(self, guess, where):
+        explorer = make("MethodMapExplorer", guess=guess)
+        labels = [ax.get_ylabel() for ax in explorer.picture.figure.axes]
+        assert f"true_logistic − fide (Elo points)\nyour guess {guess}: {where}" in labels
 
     def test_label_of_the_colour_bar_follows_the_menus(self):
         explorer = make("MethodMapExplorer")
@@ -331,6 +355,16 @@ class TestReplay:
         # 501 replays: a standard error of 0.022 of the share, here five of them
         assert missed / replays == pytest.approx(1 - 0.534, abs=0.11)
 
+    def test_the_number_shown_is_right(self):
+        assert said(make("ReplayExplorer", guess=9.3)).endswith("Your guess 9.3 is right.")
+
+    def test_alt_counts_the_bands(self):
+        explorer = make("ReplayExplorer")
+        explorer.many.click()
+        explorer.many.click()  # 41 replays, of which the oldest leave in fives
+        missed = explorer.picture._artists[1].missed.get_xdata()
+        assert f"Of 41 replays 21 are shown, {len(missed)} of them missed." in alt_of(explorer)
+
     def test_draw_rate_is_told_to_the_interval(self):
         explorer = make("ReplayExplorer", draw_rate=0.5)
         assert "draw_rate=0.5" in explorer.code.value
@@ -350,6 +384,26 @@ class TestLuck:
         assert "the winner's median is" in said(explorer)
         assert "unbounded" in said(explorer)
         assert explorer.answer == np.inf
+        # of three games without draws 1/8 are all won and 1/8 all lost; 300 events: s.e. 2.5
+        left_out = int(re.search(r"without the (\d+) of 100 that are unbounded", said(explorer))[1])
+        assert left_out == pytest.approx(25, abs=8)
+
+    @pytest.mark.parametrize(
+        ("players", "draws", "said_one"), [(14, 0.5, "mean"), (8, 0, "median")]
+    )
+    def test_code_alone_gives_the_number_said(self, players, draws, said_one):
+        explorer = make("LuckExplorer", n_players=players, draw_rate=draws)
+        *before, last = explorer.code.value.splitlines()
+        known = {"pk": pk}
+        exec("\n".join(before), known)
+        number = eval(last, known)
+        assert last.endswith(f".winner_{said_one}")
+        assert np.isfinite(number)
+        assert f"{number:.0f}" if said_one == "mean" else f"{number:.2f}" in said(explorer)
+
+    def test_the_number_shown_is_right(self):
+        mean = round(make("LuckExplorer").answer)
+        assert said(make("LuckExplorer", guess=mean)).endswith(" is right.")
 
     def test_play_again_takes_other_numbers_and_reset_the_first(self):
         explorer = make("LuckExplorer")
@@ -378,6 +432,19 @@ Dee,,,1,False,full-point bye,Dee
 """
 
 
+LOST_ALL = b"""player,opponent,opponent_rating,result,played,reason
+Ann,Bob,2400,0,True,
+Ann,Cy,2500,0,False,forfeit loss
+"""
+
+
+def whoever_played_all(explorer):
+    """Key of the first player with no forfeit."""
+    games = pk.read_games(TATA).games
+    forfeited = set(games.loc[~games["played"].astype(bool), "player_id"])
+    return next(key for _, key in explorer.player.options if key[1] not in forfeited)
+
+
 @pytest.mark.usefixtures("no_pixels")
 class TestTournament:
     def test_says_number_interval_games_and_forfeits(self):
@@ -388,6 +455,18 @@ class TestTournament:
         assert said(make("TournamentExplorer")).endswith(
             "Leaving the forfeits out moves true_logistic by +92.08."
         )
+
+    def test_without_forfeits_a_guess_has_no_answer(self):
+        explorer = pk.explorers.TournamentExplorer(TATA, player="Giri, Anish", guess=20)
+        explorer.player.value = whoever_played_all(explorer)
+        assert said(explorer).endswith("Your guess 20 has no answer to be compared with here.")
+        assert explorer.answer is None
+
+    def test_unbounded_with_and_without_forfeits_is_undefined(self):
+        explorer = make("TournamentExplorer", guess=20)
+        upload(explorer, "lost.csv", LOST_ALL)
+        assert "moves true_logistic: undefined (unbounded before and after)." in said(explorer)
+        assert said(explorer).endswith("Your guess 20: the answer is undefined.")
 
     def test_counting_the_forfeits(self):
         explorer = make("TournamentExplorer")

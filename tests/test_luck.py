@@ -95,3 +95,11 @@ def test_bad_input(settings, message):
 def test_chance_comes_from_a_generator():
     with pytest.raises(ValueError, match="`rng` must be a numpy.random.Generator, got 1"):
         winners_luck(rng=1)
+
+
+def test_share_that_the_given_players_mean_leaves_out():
+    luck = play(n_players=4, draw_rate=0)
+    # three games without draws: 1/8 all won, 1/8 all lost; 20,000 events, s.e. 0.003
+    assert luck.player_unbounded == pytest.approx(1 / 4, abs=0.015)
+    assert np.isfinite(luck.player_mean)
+    assert play(n_players=14).player_unbounded == pytest.approx(0, abs=1e-3)

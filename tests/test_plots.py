@@ -316,6 +316,23 @@ class TestEventCurves:
             "your guess 2785",
         ]
 
+    @pytest.mark.parametrize("score", [0, 2.5, 3])
+    def test_legend_shows_curve_and_mark_together(self, ax, score):
+        pk.plots.event_curves([2400, 2500, 2600], score, ax=ax)
+        handles = {
+            handle.get_label().split()[0]: handle for handle in ax.get_legend().legend_handles
+        }
+        for curve, method in (("normal", "true_normal"), ("logistic", "true_logistic")):
+            assert handles[method].get_visible()
+            assert handles[method].get_color() == pk.plots.CURVE_STYLES[curve]["color"]
+            assert handles[method].get_linestyle() == pk.plots.CURVE_STYLES[curve]["linestyle"]
+            assert handles[method].get_marker() == pk.plots.METHOD_STYLES[method]["marker"]
+
+    def test_score_0_is_written_where_the_curves_are_high(self, ax):
+        pk.plots.event_curves([2400, 2500, 2600], 0, ax=ax)
+        (level,) = [text for text in ax.texts if text.get_text() == "score made 0"]
+        assert (level.xy[0], level.get_ha()) == (1.0, "right")
+
     def test_unbounded_answers_have_no_dot(self, ax):
         pk.plots.event_curves(TRIO, 3, ax=ax)
         assert legend_texts(ax)[0] == "true_normal unbounded above"

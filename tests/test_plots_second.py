@@ -214,6 +214,14 @@ class TestFunnel:
         last = outline[outline[:, 0] == 4][:, 1]
         assert (last.min(), last.max()) == pytest.approx((ends.low, ends.high))
 
+    def test_a_band_of_one_round_is_an_upright_bar(self, ax):
+        # won, lost, won, ...: Wald has bands from the second game on; here it ends with the second
+        pk.plots.funnel([2500] * 2, [1, 0], kind="wald", ax=ax)
+        (bar,) = ax.collections[1].get_paths()
+        found = pk.interval([2500] * 2, 1, kind="wald")
+        assert bar.get_extents().width > 0
+        assert bar.get_extents().intervaly == pytest.approx([found.low, found.high])
+
     def test_wald_has_no_band_after_a_win_alone(self, ax):
         pk.plots.funnel([2500] * 3, [1, 0, 1], kind="wald", ax=ax)
         outline = ax.collections[1].get_paths()[0].vertices
@@ -378,6 +386,18 @@ class TestWinnersLuck:
         numbers = _luck.luck_numbers(LUCK)
         assert numbers.player.sum() == pytest.approx(100)
         assert numbers.winner.sum() == pytest.approx(100)
+
+    def test_with_a_favourite_bars_have_one_width_and_no_hole(self, ax):
+        luck = pk.luck.winners_luck(advantage=100.0, n_events=4000, rng=np.random.default_rng(3))
+        pk.plots.winners_luck(luck, ax=ax)
+        player, winner = (patch.get_data() for patch in ax.patches)
+        widths = np.diff(winner.edges)
+        assert widths == pytest.approx(widths[0])
+        assert ax.get_ylabel() == f"events (%), bars of {widths[0]:g} points"
+        assert winner.values.sum() == pytest.approx(100)
+        assert player.values.sum() == pytest.approx(100)
+        filled = np.flatnonzero(winner.values >= 1)
+        assert (winner.values[filled[0] : filled[-1] + 1] >= 1).all()
 
     def test_unbounded_winners_are_told(self, ax):
         numbers = _luck.luck_numbers(LUCK_WITHOUT_DRAWS)

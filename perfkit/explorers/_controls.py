@@ -8,6 +8,7 @@ own number box drops letters without a word.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from types import EllipsisType
@@ -20,6 +21,12 @@ from perfkit import _validation as check
 
 Callback = Callable[[], None]
 
+#: Elo points that a box for a rating takes.
+RATING_RANGE = (0.0, 4000.0)
+#: One width for all labels lines up the boxes.
+LABEL = "7em"
+_THOUSANDS = re.compile(r"[1-9]\d{0,2},\d{3}")
+
 
 class Control(Protocol):
     """What an explorer needs to know of a control."""
@@ -31,6 +38,22 @@ class Control(Protocol):
         """Go back to the value at the start."""
 
 
+class ByValue:
+    """A control that is a widget whose state is its trait `value`, at first `_start`."""
+
+    _start: Any
+    value: Any
+    observe: Any
+
+    def on_change(self, callback: Callback) -> None:
+        """Call `callback` after each change of the value."""
+        self.observe(lambda _: callback(), names="value")
+
+    def reset(self) -> None:
+        """Go back to the value at the start."""
+        self.value = self._start
+
+
 def plain_number(value: float) -> str:
     """Write a number as one types it: 2400, 0.5, 2785.03."""
     return np.format_float_positional(float(value), trim="-")
@@ -39,11 +62,16 @@ def plain_number(value: float) -> str:
 def parse_number(text: str, name: str) -> float:
     """Read what was typed into a box; a decimal comma, ½ and a printed minus sign are understood.
 
+    A comma before three digits may part thousands or decimals (2,400), so it is refused.
+
     Examples
     --------
     >>> [parse_number(text, "Score") for text in ("2.5", "2,5", "2½", "½", "−87")]
     [2.5, 2.5, 2.5, 0.5, -87.0]
     """
+    if _THOUSANDS.fullmatch(text.strip().lstrip("-−")):
+        whole = text.strip().replace(",", "")
+        check.fail(name, f"be written {whole}, or with a decimal point", check.show(text))
     typed = text.strip().replace(",", ".").replace("−", "-")
     if typed.endswith("½"):
         typed = f"{typed[:-1] or '0'}.5"
@@ -56,7 +84,7 @@ def parse_number(text: str, name: str) -> float:
     return float(check.finite(value, name))
 
 
-class NumberBox(widgets.Text):
+class NumberBox(ByValue, widgets.Text):
     """A labelled box for one number between two bounds.
 
     Parameters
@@ -81,8 +109,8 @@ class NumberBox(widgets.Text):
         high: float,
         *,
         multiple_of: float | None = None,
-        width: str = "12em",
-        label_width: str = "6em",
+        width: str = "13em",
+        label_width: str = LABEL,
     ) -> None:
         self._start = plain_number(value)
         self.low, self.high, self.multiple_of = low, high, multiple_of
@@ -104,14 +132,6 @@ class NumberBox(widgets.Text):
                 self.description, f"be a multiple of {self.multiple_of:g}", check.show(value)
             )
         return value
-
-    def on_change(self, callback: Callback) -> None:
-        """Call `callback` after each change of the text."""
-        self.observe(lambda _: callback(), names="value")
-
-    def reset(self) -> None:
-        """Go back to the number at the start."""
-        self.value = self._start
 
 
 class LinkedNumber(widgets.Box):
@@ -219,7 +239,7 @@ def _unit(unit: str) -> list[widgets.Widget]:
     return [widgets.Label(unit, layout={"width": "5.5em"})] if unit else []
 
 
-class Choice(widgets.Dropdown):
+class Choice(ByValue, widgets.Dropdown):
     """A labelled choice between a few values."""
 
     def __init__(
@@ -228,8 +248,7 @@ class Choice(widgets.Dropdown):
         options: Sequence[Any],
         value: Any,
         *,
-        width: str = "14em",
-        label_width: str = "6em",
+        width: str = "17em",
     ) -> None:
         self._start = value
         super().__init__(
@@ -237,20 +256,12 @@ class Choice(widgets.Dropdown):
             value=value,
             description=name,
             layout={"width": width},
-            style={"description_width": label_width},
+            style={"description_width": LABEL},
         )
 
-    def on_change(self, callback: Callback) -> None:
-        """Call `callback` after each change."""
-        self.observe(lambda _: callback(), names="value")
 
-    def reset(self) -> None:
-        """Go back to the value at the start."""
-        self.value = self._start
-
-
-class Buttons(widgets.ToggleButtons):
-    """A labelled choice between two or three values, one press each.
+class Buttons(ByValue, widgets.ToggleButtons):
+    """A labelled choice between a few values, one press each.
 
     JupyterLab keeps the arrow keys for itself while a menu has the focus; buttons can be pressed.
     """
@@ -261,8 +272,8 @@ class Buttons(widgets.ToggleButtons):
         options: Sequence[tuple[str, Any]],
         value: Any,
         *,
-        width: str = "24em",
-        label_width: str = "6em",
+        width: str = "25em",
+        label_width: str = LABEL,
         button_width: str = "auto",
     ) -> None:
         self._start = value
@@ -275,28 +286,13 @@ class Buttons(widgets.ToggleButtons):
             style={"description_width": label_width, "button_width": button_width},
         )
 
-    def on_change(self, callback: Callback) -> None:
-        """Call `callback` after each change."""
-        self.observe(lambda _: callback(), names="value")
 
-    def reset(self) -> None:
-        """Go back to the value at the start."""
-        self.value = self._start
-
-
-class Switch(widgets.ToggleButton):
+class Switch(ByValue, widgets.ToggleButton):
     """A button that stays down."""
 
     def __init__(self, name: str) -> None:
+        self._start = False
         super().__init__(value=False, description=name)
-
-    def on_change(self, callback: Callback) -> None:
-        """Call `callback` after each change."""
-        self.observe(lambda _: callback(), names="value")
-
-    def reset(self) -> None:
-        """Come up."""
-        self.value = False
 
 
 class Turns(widgets.Button):

@@ -19,7 +19,7 @@ import numpy as np
 
 from perfkit.explorers._controls import Control, Guess
 from perfkit.explorers._picture import Picture
-from perfkit.plots._style import number_text
+from perfkit.plots._style import number_text, rating_text
 
 _COVERED = "Covered until a number stands in the box “Your guess”."
 
@@ -40,8 +40,10 @@ class Page:
         HTML beside the answer: methods, games, rounding.
     code : str
         The call that gives the number shown.
-    answer : float
-        What the guess is compared with.
+    answer : float or None
+        What the guess is compared with; None where this state has no answer.
+    decimals : int
+        How many of them the sentence shows of the answer: a guess is not held to more.
     """
 
     numbers: tuple[Any, ...]
@@ -49,11 +51,16 @@ class Page:
     alt: str
     details: str
     code: str
-    answer: float
+    answer: float | None
+    decimals: int = 2
 
 
 class Readout(widgets.HTML):
-    """A sentence that screen readers speak whenever it changes."""
+    """A sentence with the role of a status, which screen readers speak when it changes.
+
+    Each change replaces the element that has the role. An element that stays would be surer, but
+    no control of ipywidgets has one: HTML writes its whole value anew, and boxes take no role.
+    """
 
     def say(self, text: str) -> None:
         """Replace the sentence; two lines are kept free, so that nothing below jumps."""
@@ -147,7 +154,7 @@ class Explorer(widgets.VBox):
     def _show(self, page: Page, guess: float | None) -> None:
         """Put up the whole page."""
         self.answer = page.answer
-        comparison = "" if guess is None else f" {_compared(guess, page.answer)}"
+        comparison = "" if guess is None else f" {_compared(guess, page.answer, page.decimals)}"
         self.picture.show(page.numbers, page.alt, layout_for=guess is not None)
         self._say(page.sentence + comparison)
         self.details.value = page.details
@@ -187,15 +194,30 @@ class Explorer(widgets.VBox):
         return f"{type(self).__name__}: {self._said}"
 
 
-def _compared(guess: float, answer: float) -> str:
-    """Say how far the guess was off, in two decimals."""
+def _compared(guess: float, answer: float | None, decimals: int) -> str:
+    """Say how far the guess was off, in the decimals that the reader sees."""
     said = f"Your guess {number_text(guess)}"
+    if answer is None:
+        return f"{said} has no answer to be compared with here."
     if not np.isfinite(answer):
-        return f"{said}: the answer is unbounded."
-    off = round(guess - answer, 2)
+        return f"{said}: the answer is {'undefined' if np.isnan(answer) else 'unbounded'}."
+    off = round(round(guess, decimals) - round(answer, decimals), decimals)
     if off == 0:
         return f"{said} is right."
     return f"{said} is {number_text(abs(off))} too {'high' if off > 0 else 'low'}."
+
+
+def unbounded_change(before: float, after: float, method: str) -> str:
+    """Say how a rating changes where the change has no size.
+
+    Examples
+    --------
+    >>> unbounded_change(-np.inf, 3200.0, "true_logistic")
+    'from unbounded below to 3200.00'
+    """
+    if not np.isfinite([before, after]).any():
+        return "undefined (unbounded before and after)"
+    return f"from {rating_text(before, method)} to {rating_text(after, method)}"
 
 
 def ratings_code(opponent_ratings: Sequence[float]) -> str:

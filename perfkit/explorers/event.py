@@ -10,7 +10,7 @@ import pandas as pd
 
 from perfkit import _validation as check
 from perfkit._text import score_text
-from perfkit.explorers._controls import Buttons, Callback, Control, NumberBox, Switch
+from perfkit.explorers._controls import RATING_RANGE, Buttons, Callback, Control, NumberBox, Switch
 from perfkit.explorers._explorer import Explorer, Page, html_table, ratings_code
 from perfkit.explorers._games import RESULTS, check_games
 from perfkit.explorers._picture import Panel, Picture
@@ -18,14 +18,14 @@ from perfkit.methods import FIRST_FOUR, compare
 from perfkit.plots import _event
 from perfkit.plots._style import rating_text
 
-_RATING_RANGE = (0.0, 4000.0)
-
 
 class _GameRow(widgets.HBox):
     """One game: the opponent's rating, the result, and a way to take the game out."""
 
     def __init__(self, number: int, rating: float, result: float, games: Games) -> None:
-        self.rating = NumberBox(f"Opponent {number}", rating, *_RATING_RANGE, width="10.5em")
+        self.rating = NumberBox(
+            f"Opponent {number}", rating, *RATING_RANGE, width="10.5em", label_width="6em"
+        )
         # The title of each button says which result it is; the line needs no second label.
         self.result = Buttons(
             f"Result {number}", RESULTS, result, width="10em", label_width="0", button_width="2.8em"

@@ -105,7 +105,8 @@ class ExpectedScoreExplorer(Explorer):
     def _cover_picture(self, page: Page) -> None:
         """Keep the own curve in sight, so that it can be drawn before the truth is shown."""
         own = (page.numbers[0].drawn_alone(), _result_shares.COVERED)
-        self.picture.show(own, "Your own curve; the truth is covered.", layout_for="covered")
+        drawn = page.numbers[0].drawn.tolist()
+        self.picture.show(own, f"{_own_text(drawn)}; the truth is covered.", layout_for="covered")
 
     def _page(self, guess: float | None) -> Page:
         difference, draw_rate = self.rating_diff.number(), self.draw_rate.number()
@@ -121,15 +122,25 @@ class ExpectedScoreExplorer(Explorer):
         return Page(
             numbers=(curves, shares),
             sentence=answer,
-            alt=f"Logistic, normal and straight curve with your own one. {answer}",
+            alt=f"Logistic, normal and straight curve with your own one. {_own_text(own)}. "
+            f"{answer}",
             details=_truth(own),
             code=f"pk.expected_score({plain_number(difference)}, 0)",
             answer=games["lost"],
+            decimals=1,
         )
 
 
 def _two_axes(figure: Figure) -> list[Axes]:
     return list(figure.subplots(1, 2, width_ratios=(4.5, 1)))
+
+
+def _own_text(own: Sequence[float]) -> str:
+    """Say where the sliders of the own curve stand."""
+    points = ", ".join(
+        f"{plain_number(value)} at {at}" for at, value in zip(DRAWN_AT, own, strict=True)
+    )
+    return f"Your own curve: {points}"
 
 
 def _truth(own: Sequence[float]) -> str:

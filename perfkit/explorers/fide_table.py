@@ -17,7 +17,7 @@ from perfkit.explorers._explorer import Explorer, Page, plain
 from perfkit.explorers._picture import Panel, Picture
 from perfkit.methods import METHODS, performance_rating
 from perfkit.plots import _fide_table
-from perfkit.plots._style import number_text, signed_text
+from perfkit.plots._style import MINUS, number_text, rating_text, signed_text
 
 _CARD_ROUNDS = range(8, 12)
 _MOST_ROUNDS = 30
@@ -102,7 +102,7 @@ class FideTableExplorer(Explorer):
         answer = (
             f"{score_text(score)} of {n_games} is {number_text(100 * score / n_games)} %, rounded "
             f"{percentage} %: dp {signed_text(dp)}. Average {number_text(average)} "
-            f"{'+' if dp >= 0 else '−'} {abs(dp)}: fide {rating:.0f}."
+            f"{'+' if dp >= 0 else MINUS} {abs(dp)}: fide {rating_text(rating, 'fide')}."
         )
         return Page(
             numbers=(table, _fide_table.deviation_numbers(_ALL, percentage=percentage)),

@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from types import EllipsisType
 
 import ipywidgets as widgets
+import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from perfkit._text import score_text
+from perfkit._validation import FloatArray
 from perfkit.explorers._controls import Buttons, Control, LinkedNumber
-from perfkit.explorers._explorer import Explorer, Page, html_table, ratings_code
+from perfkit.explorers._explorer import (
+    Explorer,
+    Page,
+    html_table,
+    ratings_code,
+    unbounded_change,
+)
 from perfkit.explorers._games import RESULTS, results_of
 from perfkit.explorers._picture import Panel, Picture
 from perfkit.methods import METHODS, performance_rating
 from perfkit.plots import _linear
-from perfkit.plots._style import MINUS, rating_text
+from perfkit.plots._style import THREE, rating_text, signed_fixed
 
 _MOST_GAMES = 20
 _NOUNS = {1.0: "win", 0.5: "draw", 0.0: "loss"}
@@ -117,24 +125,22 @@ true_logistic +0.1 Elo points.
         result, field = float(self.result.value), [average] * n_games
         gains = _linear.gain_numbers(field, score, result=result, extra_rating=extra, guess=guess)
         twin = _linear.twin_numbers([*field, extra], [*results_of(score, n_games), result])
-        said = ", ".join(
-            f"{method} {_gain_text(gains.gains_now[method], method)}"
-            for method in reversed(list(gains.gains_now))
-        )
+        rated = _before_and_after(field, score, extra, result)
         answer = (
             f"One more {_NOUNS[result]} against {extra:g} after {score_text(score)} of {n_games} "
-            f"against {average:g}: {said} Elo points."
+            f"against {average:g}: {_gains_text(rated)}."
         )
         before, extended = ratings_code(field), f"{ratings_code(field)} + [{extra:g}]"
         return Page(
             numbers=(gains, twin),
             sentence=answer,
             alt=f"Gain by one more game against the rating of its opponent, and each game as a "
-            f"bar of R ± 400. {answer}",
-            details=_before_and_after(field, score, extra, result),
+            f"bar of R ± 400. {answer} {_costs_text(gains)}",
+            details=_details(rated, n_games),
             code=f'pk.performance_rating({extended}, {score + result:g}, method="linear") '
             f'- pk.performance_rating({before}, {score:g}, method="linear")',
             answer=gains.gains_now["linear"],
+            decimals=1,
         )
 
 
@@ -142,22 +148,64 @@ def _two_axes(figure: Figure) -> list[Axes]:
     return list(figure.subplots(1, 2, width_ratios=(3, 2)))
 
 
-def _gain_text(gain: float, method: str) -> str:
-    """Show a change in tenths, FIDE's in whole points; where both sides are unbounded, say so."""
-    if gain != gain or abs(gain) == float("inf"):
-        return "unbounded"
-    decimals = 0 if METHODS[method].curve.in_hundredths else 1
-    return f"{gain:+.{decimals}f}".replace("-", MINUS)
+_Rated = Mapping[str, tuple[float, float]]
 
 
-def _before_and_after(field: Sequence[float], score: float, extra: float, result: float) -> str:
+def _before_and_after(field: Sequence[float], score: float, extra: float, result: float) -> _Rated:
+    """Rate the event by each method without and with the extra game."""
+    return {
+        method: (
+            float(performance_rating(field, score, method=method)),
+            float(performance_rating([*field, extra], score + result, method=method)),
+        )
+        for method in reversed(THREE)
+    }
+
+
+def _gains_text(rated: _Rated) -> str:
+    """Say each change in tenths, FIDE's in whole points; one that has no size in words."""
+    sized, others = [], []
+    for method, (before, after) in rated.items():
+        if np.isfinite([before, after]).all():
+            decimals = 0 if METHODS[method].curve.in_hundredths else 1
+            sized.append(f"{method} {signed_fixed(after - before, decimals)}")
+        else:
+            others.append(f"{method} {unbounded_change(before, after, method)}")
+    return "; ".join([f"{', '.join(sized)} Elo points", *others])
+
+
+def _costs_text(gains: _linear.GainNumbers) -> str:
+    """Say against which extra opponents of the picture each method takes points away."""
+    tried = gains.extra_ratings
+    costs = [f"{method} {_below(tried, gains.gains[method])}" for method in reversed(THREE)]
+    return (
+        f"Among extra opponents of {tried[0]:.0f} to {tried[-1]:.0f} the {_NOUNS[gains.result]} "
+        f"costs points: {', '.join(costs)}."
+    )
+
+
+def _below(tried: FloatArray, gains: FloatArray) -> str:
+    """Say where a rising gain crosses zero."""
+    losing = np.flatnonzero(gains < 0)
+    if not losing.size:
+        return "nowhere"
+    last = losing[-1]
+    if last == tried.size - 1:
+        return "everywhere"
+    zero = np.interp(0.0, gains[last : last + 2], tried[last : last + 2])
+    return f"below {zero:.0f}"
+
+
+def _details(rated: _Rated, games: int) -> str:
     """HTML table: each method before and after the extra game, with its rounding."""
-    rows = []
-    for method in ("linear", "fide", "true_logistic"):
-        before = float(performance_rating(field, score, method=method))
-        after = float(performance_rating([*field, extra], score + result, method=method))
-        texts = (rating_text(before, method), rating_text(after, method))
-        rows.append((method, *texts, METHODS[method].opponents, METHODS[method].rounding))
-    games = len(field)
+    rows = [
+        (
+            method,
+            *(rating_text(rating, method) for rating in both),
+            METHODS[method].opponents,
+            METHODS[method].rounding,
+        )
+        for method, both in rated.items()
+    ]
     head = ("method", f"{games} games", f"{games + 1} games", "opponents", "rounding")
     return html_table(head, rows, f"All {games} and {games + 1} games used; ratings in Elo points")

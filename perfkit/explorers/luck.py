@@ -8,7 +8,7 @@ from types import EllipsisType
 import ipywidgets as widgets
 import numpy as np
 
-from perfkit.explorers._controls import Choice, Control, LinkedNumber, Turns
+from perfkit.explorers._controls import Buttons, Control, LinkedNumber, Turns
 from perfkit.explorers._explorer import Explorer, Page, plain
 from perfkit.explorers._picture import Panel, Picture
 from perfkit.luck import WinnersLuck, winners_luck
@@ -72,13 +72,13 @@ class LuckExplorer(Explorer):
         self.players = LinkedNumber(
             "Players", n_players, 2, _MOST_PLAYERS, step=1, multiple_of=1, unit="players"
         )
-        self.draws = LinkedNumber("Draw rate", draw_rate, 0, 1, step=0.05, unit="of games")
+        self.draws = LinkedNumber("Draws (equals)", draw_rate, 0, 1, step=0.05, unit="of games")
         self.advantage = LinkedNumber("Favourite", advantage, 0, 300, step=10, unit="Elo points")
-        self.rounds = Choice("Rounds", _ROUNDS, rounds, width="17em")
+        self.rounds = Buttons("Rounds", _ROUNDS, rounds)
         self.again = Turns("Play again", "Other random numbers, the same players")
         controls: dict[str, Control] = {
             "Players": self.players,
-            "Draw rate": self.draws,
+            "Draws (equals)": self.draws,
             "Favourite": self.advantage,
             "Rounds": self.rounds,
             "Play again": self.again,
@@ -93,10 +93,18 @@ class LuckExplorer(Explorer):
 
     def _arrange(self) -> Sequence[widgets.Widget]:
         numbers = widgets.GridBox(
-            [self.players, self.draws, self.advantage, widgets.HBox([self.rounds, self.again])],
+            [self.players, self.draws, self.advantage, self.rounds],
             layout={"grid_template_columns": "1fr 1fr"},
         )
-        return [self.guess, numbers, self.readout, self.picture, self.details, self._foot()]
+        return [
+            self.guess,
+            numbers,
+            self.again,
+            self.readout,
+            self.picture,
+            self.details,
+            self._foot(),
+        ]
 
     def _page(self, guess: float | None) -> Page:
         players, rounds = int(self.players.number()), int(self.rounds.value)
@@ -120,10 +128,11 @@ class LuckExplorer(Explorer):
                 f"Method {luck.method}, rounding {METHODS[luck.method].rounding}. A first place "
                 "that several share counts their mean performance, and its part for the favourite."
             ),
-            code=f"pk.luck.winners_luck(n_players={players}, rounds={rounds}, "
+            code=f"import numpy as np\npk.luck.winners_luck(n_players={players}, rounds={rounds}, "
             f"draw_rate={draw_rate:g}, advantage={advantage:g}, n_events={self._n_events}, "
-            f"rng=np.random.default_rng({seed})).winner_mean",
+            f"rng=np.random.default_rng({seed})).winner_{'median' if luck.unbounded else 'mean'}",
             answer=luck.winner_mean,
+            decimals=0,
         )
 
 
@@ -141,6 +150,8 @@ def _said(luck: WinnersLuck, advantage: float) -> str:
     else:
         mean = f"the winner performs {luck.winner_mean:.0f} on average"
     given = f"{luck.player_mean:.0f}" if np.isfinite(luck.player_mean) else "undefined"
+    if luck.player_unbounded:
+        given += f", without the {100 * luck.player_unbounded:.2g} of 100 that are unbounded"
     text = (
         f"{mean}, {100 * luck.reaching(_HIGH):.0f} of 100 winners reach {_HIGH:.0f}; "
         f"one given player {given}."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from types import EllipsisType
 from typing import Any
@@ -13,7 +14,9 @@ from perfkit import _validation as check
 from perfkit._text import score_text
 from perfkit.explain import identify_method
 from perfkit.explorers._controls import (
-    Callback,
+    LABEL,
+    RATING_RANGE,
+    ByValue,
     Choice,
     Control,
     LinkedNumber,
@@ -25,15 +28,17 @@ from perfkit.explorers._picture import Panel
 from perfkit.explorers._relaid import RelaidPicture
 from perfkit.methods import METHODS, performance_rating
 from perfkit.plots import _method_map
-from perfkit.plots._style import MINUS, number_text, rating_text
+from perfkit.plots._style import number_text, rating_text, signed_fixed, signed_text
 
 #: Caruana at the Sinquefield Cup 2014, 8½ of 10, printed 3098, 3103 and 3080.
 CARUANA_2014 = (2772, 2768, 2877, 2805, 2787, 2772, 2768, 2877, 2787, 2805)
-_MOST_GAMES = 200
+#: What parts two ratings; a comma alone may be a decimal one, as in 2772,5.
+_BETWEEN = re.compile(r",\s+|[;\s]+")
+_NO_BLANK = re.compile(r",\d{3}")
 
 
-class _RatingsBox(widgets.Text):
-    """A labelled box for the ratings of an event, with blanks or commas between them."""
+class _RatingsBox(ByValue, widgets.Text):
+    """A labelled box for the ratings of an event, with blanks, semicolons or ", " between them."""
 
     def __init__(self, name: str, ratings: Sequence[float]) -> None:
         self._start = " ".join(f"{rating:g}" for rating in ratings)
@@ -42,23 +47,23 @@ class _RatingsBox(widgets.Text):
             description=name,
             continuous_update=False,
             layout={"width": "100%"},
-            style={"description_width": "6em"},
+            style={"description_width": LABEL},
         )
 
     def numbers(self) -> list[float]:
         """Return the ratings in the box, or raise the sentence that says what is wrong."""
-        typed = self.value.replace(",", " ").replace(";", " ").split()
+        typed = [text for text in _BETWEEN.split(self.value) if text]
         if not typed:
             check.fail(self.description, "hold at least one rating", "an empty box")
-        return [parse_number(text, self.description) for text in typed]
+        return [self._rating(text) for text in typed]
 
-    def on_change(self, callback: Callback) -> None:
-        """Call `callback` after each change of the text."""
-        self.observe(lambda _: callback(), names="value")
-
-    def reset(self) -> None:
-        """Go back to the ratings at the start."""
-        self.value = self._start
+    def _rating(self, text: str) -> float:
+        if _NO_BLANK.search(text):
+            check.fail(self.description, "have a blank after each comma", check.show(text))
+        rating, (low, high) = parse_number(text, self.description), RATING_RANGE
+        if not low <= rating <= high:
+            check.fail(self.description, f"hold ratings in [{low:g}, {high:g}]", check.show(rating))
+        return rating
 
 
 class MethodMapExplorer(Explorer):
@@ -120,7 +125,7 @@ class MethodMapExplorer(Explorer):
             "Half-spread", half_spread, 0, 400, step=5, multiple_of=1, unit="Elo points"
         )
         self.opponents = _RatingsBox("Opponents", opponent_ratings)
-        self.event_score = NumberBox("Points", event_score, 0, _MOST_GAMES)
+        self.event_score = NumberBox("Points", event_score, 0, len(opponent_ratings))
         self.printed = NumberBox("Printed", printed, -10000, 10000)
         controls: dict[str, Control] = {
             "Method": self.method,
@@ -156,7 +161,9 @@ class MethodMapExplorer(Explorer):
         numbers = _method_map.map_numbers(
             method, minus, score=score, half_spread=spread, events=self._events, guess=guess
         )
-        opponents, points = self.opponents.numbers(), self.event_score.number()
+        opponents = self.opponents.numbers()
+        self.event_score.high = len(opponents)
+        points = self.event_score.number()
         printed = self.printed.number()
         found = identify_method(opponents, points, printed, every=True)
         field = _method_map.field_of(spread).tolist()
@@ -167,10 +174,10 @@ class MethodMapExplorer(Explorer):
         )
         at_mark = (
             f"{score_text(score)} of {_method_map.N_GAMES} against {_method_map.MIDDLE:g} ± "
-            f"{spread:g}: {first} − {second} = {difference:+.2f}.".replace("-", MINUS)
+            f"{spread:g}: {first} − {second} = {signed_fixed(difference, 2)}."
         )
         events = ", ".join(
-            f"{event.name} {event.difference:+.0f}".replace("-", MINUS) for event in numbers.events
+            f"{event.name} {signed_text(round(event.difference))}" for event in numbers.events
         )
         return Page(
             numbers=(numbers,),

@@ -13,7 +13,7 @@ from matplotlib.figure import Figure
 
 from perfkit._text import score_text
 from perfkit._validation import FloatArray
-from perfkit.explorers._controls import Choice, Control, LinkedNumber, Turns
+from perfkit.explorers._controls import Buttons, Control, LinkedNumber, Turns
 from perfkit.explorers._explorer import Explorer, Page, plain, ratings_code
 from perfkit.explorers._picture import Panel, Picture
 from perfkit.plots import _coverage, _replay
@@ -80,15 +80,15 @@ class ReplayExplorer(Explorer):
         self.n_games = LinkedNumber(
             "Games", n_games, 1, _MOST_GAMES, step=1, multiple_of=1, unit="games"
         )
-        self.draws = LinkedNumber("Draw rate", draw_rate, 0, 1, step=0.05, unit="of games")
-        self.kind = Choice("Interval", KINDS, kind)
-        self.level = Choice("Level", _LEVELS, level)
+        self.draws = LinkedNumber("Draws (equals)", draw_rate, 0, 1, step=0.05, unit="of games")
+        self.kind = Buttons("Interval", tuple((each, each) for each in KINDS), kind, width="32em")
+        self.level = Buttons("Level", _LEVELS, level)
         self.once = Turns("Replay", "Play the event once more")
         self.many = Turns(f"{_AT_ONCE} replays", f"Play the event {_AT_ONCE} times more")
         controls: dict[str, Control] = {
             "True gap": self.gap,
             "Games": self.n_games,
-            "Draw rate": self.draws,
+            "Draws (equals)": self.draws,
             "Interval": self.kind,
             "Level": self.level,
             "Replay": self.once,
@@ -108,10 +108,10 @@ class ReplayExplorer(Explorer):
 
     def _arrange(self) -> Sequence[widgets.Widget]:
         numbers = widgets.GridBox(
-            [self.gap, self.n_games, self.draws, widgets.HBox([self.kind, self.level])],
+            [self.gap, self.n_games, self.draws, self.level],
             layout={"grid_template_columns": "1fr 1fr"},
         )
-        buttons = widgets.HBox([self.once, self.many])
+        buttons = widgets.HBox([self.kind, self.once, self.many])
         return [
             self.guess,
             numbers,
@@ -139,11 +139,13 @@ class ReplayExplorer(Explorer):
         tally = _replay.tally_numbers(every, coverage=float(held), level=level, guess=guess)
         sentence = _said(results[-1], every, kind, tally.long_run)
         asked = f", draw_rate={draw_rate:g}" if draw_rate else ""
+        shown = every.last(_PLACES, step=_STEP)
         return Page(
-            numbers=(funnel, every.last(_PLACES, step=_STEP), tally),
+            numbers=(funnel, shown, tally),
             sentence=sentence,
             alt="Running performance with its band, the bands of the last replays, and the misses "
-            f"so far. {sentence}",
+            f"so far. Of {len(every.bands)} replays {len(shown.bands)} are shown, {shown.missed} "
+            f"of them missed. {sentence}",
             details=plain(
                 f"Truth {truth:g}, {n_games} games against {_OPPONENT:g}; all {n_games} used. "
                 f"Method true_logistic, rounding none; {kind} interval, {level:.0%}, "
@@ -154,6 +156,7 @@ class ReplayExplorer(Explorer):
             f"20 * (1 - pk.plots.coverage_at({truth - _OPPONENT:g}, n_games={n_games}, "
             f'draw_rate={draw_rate:g}, kind="{kind}", level={level:g}))',
             answer=tally.long_run,
+            decimals=1,
         )
 
     def _play(self, truth: float, opponents: list[float], draw_rate: float) -> FloatArray:

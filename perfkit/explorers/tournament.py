@@ -15,29 +15,29 @@ import pandas as pd
 
 from perfkit import _validation as check
 from perfkit._text import score_text
-from perfkit.explorers._controls import Callback, Choice, Control
-from perfkit.explorers._explorer import Explorer, Page, html_table
+from perfkit.explorers._controls import Buttons, ByValue, Callback, Control
+from perfkit.explorers._explorer import Explorer, Page, html_table, unbounded_change
 from perfkit.explorers._picture import Panel
 from perfkit.explorers._relaid import RelaidPicture
 from perfkit.form import used_games
 from perfkit.methods import METHODS, methods_by_name
 from perfkit.plots import _tournament
-from perfkit.plots._style import number_text, rating_text, signed_text
+from perfkit.plots._style import THREE, number_text, rating_text, signed_text
 from perfkit.readers import GamesFile, read_games
 from perfkit.table import performance_table
 from perfkit.uncertainty import Interval, interval
 
-_THREE = ("true_logistic", "fide", "linear")
 _FORFEITS = (("left out", "drop"), ("counted as games", "count"))
 _NO_FILE = "Upload a file: PGN, TRF, CSV, a spreadsheet or a crosstable."
 #: Methods that have an interval, and the curve that it is for.
 _CURVES = {"true_logistic": "logistic", "true_normal": "normal"}
 
 
-class _Upload(widgets.FileUpload):
+class _Upload(ByValue, widgets.FileUpload):
     """A button for one file of any kind; what it is, reading finds out."""
 
     def __init__(self) -> None:
+        self._start = ()
         super().__init__(description="Upload a file", multiple=False, layout={"width": "12em"})
 
     def file(self) -> tuple[str, bytes] | None:
@@ -45,14 +45,6 @@ class _Upload(widgets.FileUpload):
         if not self.value:
             return None
         return str(self.value[0]["name"]), bytes(self.value[0]["content"])
-
-    def on_change(self, callback: Callback) -> None:
-        """Call `callback` after each upload."""
-        self.observe(lambda _: callback(), names="value")
-
-    def reset(self) -> None:
-        """Forget the file."""
-        self.value = ()
 
 
 class _Players(widgets.Dropdown):
@@ -154,7 +146,7 @@ class TournamentExplorer(Explorer):
         source: str | PathLike[str] | None = None,
         *,
         player: str | None = None,
-        methods: Sequence[str] = _THREE,
+        methods: Sequence[str] = THREE,
         guess: float | EllipsisType | None = None,
     ) -> None:
         names = [method.name for method in methods_by_name(methods)]
@@ -165,7 +157,7 @@ class TournamentExplorer(Explorer):
         self.table: pd.DataFrame | None = None
         self.upload = _Upload()
         self.player = _Players()
-        self.forfeits = Choice("Forfeits", _FORFEITS, "drop", width="16em")
+        self.forfeits = Buttons("Forfeits", _FORFEITS, "drop")
         self.methods = _Methods(names)
         self.report = widgets.HTML()
         if source is not None:
@@ -186,10 +178,10 @@ class TournamentExplorer(Explorer):
         super().__init__(controls, picture, guess, question)
 
     def _arrange(self) -> Sequence[widgets.Widget]:
-        file = widgets.HBox([self.upload, self.player, self.forfeits])
+        file = widgets.HBox([self.upload, self.player])
         return [
-            self.guess, file, self.methods, self.readout, self.picture, self.details, self.report,
-            self._foot(),
+            self.guess, file, self.forfeits, self.methods, self.readout, self.picture, self.details,
+            self.report, self._foot(),
         ]  # fmt: skip
 
     def _page(self, guess: float | None) -> Page:
@@ -206,12 +198,14 @@ class TournamentExplorer(Explorer):
         if used.empty:
             self._nobody(f"{_counted(rows[rule], left_out)} Every rating is undefined.")
         ratings, results = used["opponent_rating"].tolist(), used["result"].tolist()
+        with_them, without = (float(rows[each][methods[0]]) for each in ("count", "drop"))
         with np.errstate(invalid="ignore"):  # two unbounded numbers have no difference: nan
-            moved = float(np.subtract(rows["drop"][methods[0]], rows["count"][methods[0]]))
-        has_forfeits = rows["drop"]["games"] != rows["count"]["games"] and np.isfinite(moved)
+            moved = float(np.subtract(without, with_them))
+        has_forfeits = rows["drop"]["games"] != rows["count"]["games"]
+        sized = has_forfeits and np.isfinite(moved)
         numbers = _tournament.points_numbers(
             ratings, results, names=used["opponent"].tolist(), methods=methods,
-            moved=("forfeits left out", moved) if has_forfeits else None, guess=guess,
+            moved=("forfeits left out", moved) if sized else None, guess=guess,
         )  # fmt: skip
         ends = {
             name: interval(ratings, sum(results), results=results, curve=_CURVES[name])
@@ -219,15 +213,18 @@ class TournamentExplorer(Explorer):
             if name in _CURVES
         }
         sentence = _said(rows[rule], methods, ends, left_out)
-        if has_forfeits:
+        if sized:
             sentence += f" Leaving the forfeits out moves {methods[0]} by {signed_text(moved)}."
+        elif has_forfeits:
+            change = unbounded_change(with_them, without, methods[0])
+            sentence += f" Leaving the forfeits out moves {methods[0]}: {change}."
         return Page(
             numbers=(numbers,),
             sentence=sentence,
             alt=f"Points that each game brought, by {', '.join(methods)}. {sentence}",
             details=_details(rows[rule], methods, ends, left_out),
             code=self._call(methods, rule),
-            answer=moved,
+            answer=moved if has_forfeits else None,
         )
 
     def _read(self) -> GamesFile:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from types import EllipsisType
+from typing import Any
 
 import ipywidgets as widgets
 import numpy as np
@@ -20,10 +21,11 @@ from perfkit.explorers._games import (
     spread_of,
     spread_out,
 )
-from perfkit.explorers._picture import Panel, Picture
+from perfkit.explorers._picture import Panel
+from perfkit.explorers._relaid import RelaidPicture
 from perfkit.methods import METHODS
 from perfkit.plots import _true_performance as plots
-from perfkit.plots._style import MINUS, rating_text
+from perfkit.plots._style import number_text, rating_text, signed_fixed
 
 _CURVES = (("logistic", "logistic"), ("normal", "normal"))
 
@@ -90,13 +92,14 @@ class TruePerformanceExplorer(Explorer):
             "Curve": self.curve,
             "Shuffle results": self.shuffle,
         }
-        picture = Picture(
+        picture = RelaidPicture(
             (8.6, 3.3),
             _two_axes,
             [
                 Panel(plots.draw_changes, plots.move_changes),
                 Panel(plots.draw_stack, plots.move_stack),
             ],
+            _beside,
         )
         question = "the rating at which this event changes nothing"
         super().__init__(controls, picture, guess, question)
@@ -124,12 +127,17 @@ class TruePerformanceExplorer(Explorer):
         answer = (
             f"Unchanged rating: {method} {rating_text(event.answer, method)}. "
             f"At {rating:g} the event promises {promised}, {score_text(score)} were made: "
-            f"{changes.changes_now[0]:+.1f} with K = {k_factor:g}."
-        ).replace("-", MINUS)
+            f"{signed_fixed(changes.changes_now[0], 1)} with K = {k_factor:g}."
+        )
+        shares = ", ".join(
+            f"{number_text(name)} {share:.2f}"
+            for name, share in zip(stack.names, stack.pieces_now, strict=True)
+        )
         return Page(
             numbers=(changes, stack),
             sentence=answer,
-            alt=f"Change of rating, and expected points per opponent, against rating. {answer}",
+            alt=f"Change of rating, and expected points per opponent, against rating. {answer} "
+            f"Opponents and the points expected against them at {rating:g}: {shares}.",
             details=_details(opponents, results, method),
             code=f'pk.performance_rating({ratings_code(opponents)}, {score:g}, method="{method}")',
             answer=event.answer,
@@ -144,6 +152,14 @@ class TruePerformanceExplorer(Explorer):
 
 def _two_axes(figure: Figure) -> list[Axes]:
     return list(figure.subplots(1, 2))
+
+
+def _beside(numbers: Sequence[Any]) -> object:
+    """Length of the numbers on both height axes, and the opponents' ratings at the right."""
+    changes, stack = numbers
+    lengths = [len(f"{end:.0f}") for end in plots.reach_of(changes)]
+    names = [number_text(name) for name in stack.names]
+    return lengths, max(map(len, names)), len(names)
 
 
 def _details(opponents: Sequence[float], results: Sequence[float], method: str) -> str:

@@ -85,6 +85,7 @@ class EventArtists:
     close: _View
     guess: style.GuessMark
     level_text: Annotation
+    handles: Mapping[str, Line2D]
 
 
 def _draw_view(ax: Axes) -> _View:
@@ -133,9 +134,22 @@ def draw_event(ax: Axes, numbers: EventNumbers) -> EventArtists:
         color=style.NEUTRAL,
     )
     guess = style.guess_mark(ax, None)
-    artists = EventArtists(ax, _draw_view(ax), inset, _draw_view(inset), guess, level_text)
+    wide, close = _draw_view(ax), _draw_view(inset)
+    artists = EventArtists(ax, wide, inset, close, guess, level_text, _handles())
     move_event(artists, numbers)
     return artists
+
+
+def _handles() -> dict[str, Line2D]:
+    """What the legend shows: mark and curve together, which stay where a mark is unbounded."""
+    handles = {
+        method: Line2D([], [], markersize=7, **style.marker_only(style.METHOD_STYLES[method]))
+        for method in FIRST_FOUR
+    }
+    for curve, method in _CROSSING.items():
+        look = style.line_only(style.CURVE_STYLES[curve])
+        handles[method].set(linestyle=look["linestyle"], linewidth=_WIDTHS[curve])
+    return handles
 
 
 def move_event(artists: EventArtists, numbers: EventNumbers) -> None:
@@ -147,14 +161,19 @@ def move_event(artists: EventArtists, numbers: EventNumbers) -> None:
     _move_view(artists.wide, numbers)
     artists.guess.move(numbers.guess)
     artists.level_text.set_text(f"score made {score_text(numbers.score)}")
-    artists.level_text.xy = (0.0, numbers.score)
+    # At score 0 the curves begin above the level and run close to it; at the right there is room.
+    at_right = numbers.score == 0
+    artists.level_text.xy = (1.0 if at_right else 0.0, numbers.score)
+    artists.level_text.set(ha="right" if at_right else "left")
+    artists.level_text.xyann = (-3 if at_right else 3, 2)
     marks = {**artists.wide.dots, **artists.wide.ticks}
-    for method, mark in marks.items():
+    for method, handle in artists.handles.items():
         kind = " (average only)" if method in _AVERAGE_ONLY else ""
-        mark.set_label(f"{method} {style.rating_text(numbers.answers[method], method)}{kind}")
-    named = [marks[method] for method in FIRST_FOUR]
+        handle.set_label(f"{method} {style.rating_text(numbers.answers[method], method)}{kind}")
+        marks[method].set_label(handle.get_label())
     guessed = [] if numbers.guess is None else [artists.guess.line]
-    style.legend(ax, handles=named + guessed, ncols=2, **style.ABOVE)
+    handles = [*artists.handles.values(), *guessed]
+    style.legend(ax, handles=handles, ncols=2, handlelength=3.2, **style.ABOVE)
     artists.inset.set_visible(numbers.close_up is not None)
     if numbers.close_up is not None:
         _move_view(artists.close, numbers)

@@ -79,7 +79,9 @@ def draw_curves(ax: Axes, numbers: CurvesNumbers) -> CurvesArtists:
         name: ax.plot([], [], linewidth=1.6, **style.line_only(style.CURVE_STYLES[name]))[0]
         for name in CURVES
     }
-    truth = ax.plot([], [], markersize=6, **style.marker_only(style.CURVE_STYLES["logistic"]))[0]
+    truth = ax.plot(
+        [], [], markersize=6, clip_on=False, **style.marker_only(style.CURVE_STYLES["logistic"])
+    )[0]
     drawn = ax.plot(
         [], [], color=style.NEUTRAL, linestyle=style.GUESS_DASH, marker="o", markersize=6,
         fillstyle="none", clip_on=False,

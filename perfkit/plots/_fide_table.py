@@ -76,7 +76,9 @@ def draw_table(ax: Axes, numbers: TableNumbers) -> TableArtists:
     curve.set_label("normal curve 200√2 Φ⁻¹(p)")
     dots = ax.plot([], [], **look, markersize=4.5, label="table 8.1.1")[0]
     ink = style.METHOD_STYLES["fide"]["color"]
-    entry = ax.plot([], [], "s-", color=ink, linewidth=0.8, fillstyle="none", markersize=9)[0]
+    entry = ax.plot(
+        [], [], "s-", color=ink, linewidth=0.8, fillstyle="none", markersize=9, clip_on=False
+    )[0]
     entry.set_markevery([1])  # of the three points of the reading line only the entry itself
     artists = TableArtists(ax, dots, curve, entry, style.guess_mark(ax, None, upright=False))
     move_table(artists, numbers)
@@ -189,7 +191,13 @@ def draw_deviation(ax: Axes, numbers: DeviationNumbers) -> DeviationArtists:
     look = style.marker_only(style.METHOD_STYLES["fide"])
     stems = ax.plot([], [], **look, markersize=4)[0]
     entry = ax.plot(
-        [], [], "s", color=style.METHOD_STYLES["fide"]["color"], fillstyle="none", markersize=9
+        [],
+        [],
+        "s",
+        color=style.METHOD_STYLES["fide"]["color"],
+        fillstyle="none",
+        markersize=9,
+        clip_on=False,
     )[0]
     artists = DeviationArtists(ax, stems, entry)
     move_deviation(artists, numbers)

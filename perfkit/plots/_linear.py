@@ -17,7 +17,6 @@ from perfkit.curves import LINE
 from perfkit.methods import method_by_name, performance_rating, performance_ratings
 from perfkit.plots import _style as style
 
-_THREE = ("true_logistic", "fide", "linear")
 _RESULTS = (1.0, 0.5, 0.0)
 
 
@@ -40,21 +39,24 @@ def gain_numbers(
     *,
     result: Any = 1,
     extra_rating: Any = None,
-    methods: Sequence[str] = _THREE,
+    methods: Sequence[str] = style.THREE,
     guess: Any = None,
 ) -> GainNumbers:
     """Rate the event with and without the extra game, for extra opponents around the field.
 
-    From 1000 points under the average opponent to 400 above; inf − inf, a method that is unbounded
-    with and without the game, is nan.
+    From 1000 points under the average opponent to 400 above, and in whole hundreds as far as the
+    marked one; inf − inf, a method that is unbounded with and without the game, is nan.
     """
     opponents = check.opponents(opponent_ratings)
     points = style.one_number(score, "score")
     last = _result(result, "result")
     names = [method_by_name(method).name for method in methods]
     middle = np.round(opponents.mean())
-    tried = np.arange(middle - 1000.0, middle + 401.0, 2.0)
     now = style.optional_number(extra_rating, "extra_rating")
+    marked = middle if now is None else now
+    low = min(middle - 1000.0, np.floor(marked / 100.0) * 100.0)
+    high = max(middle + 400.0, np.ceil(marked / 100.0) * 100.0)
+    tried = np.linspace(low, high, 701)
     gains = {name: _gain(opponents, points, tried, last, name) for name in names}
     at_mark = (
         {}
@@ -147,7 +149,7 @@ def extra_game(
     *,
     result: Any = 1,
     extra_rating: Any = None,
-    methods: Sequence[str] = _THREE,
+    methods: Sequence[str] = style.THREE,
     guess: Any = None,
     ax: Axes | None = None,
 ) -> Axes:

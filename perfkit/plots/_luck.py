@@ -17,19 +17,22 @@ from perfkit.plots import _style as style
 
 _PLAYER, _WINNER = "#8c8c8c", "#00548f"
 _HALF_BAR = 50.0  # Elo points, where there is one bar alone
+_SCORES_PER_BAR = 2.0  # at least, where bars are of equal width
 _LEFT_OFF = 0.001  # less of the events than this at an end needs no room on the axis
 
 
 @dataclass(frozen=True)
 class LuckNumbers:
-    """What `winners_luck` shows: shares of the events, one bar per possible score."""
+    """What `winners_luck` shows: shares of the events by bars, of one width or one per score."""
 
     edges: FloatArray
     player: FloatArray
     winner: FloatArray
     player_mean: float
+    player_unbounded: float
     winner_mean: float
     unbounded: float
+    bar_width: float | None
     rating: float
     method: str
     real: float | None
@@ -39,18 +42,24 @@ class LuckNumbers:
 def luck_numbers(luck: WinnersLuck, *, real: Any = None, guess: Any = None) -> LuckNumbers:
     """Count the events between the performances that neighbouring scores give.
 
-    A bar per score, since bars of equal width would now hold one possible value and now two.
+    A bar per score, since bars of equal width would now hold one possible value and now two. With
+    a favourite the same score gives him another performance: then bars of equal width, twice as
+    wide as the scores lie apart.
     """
     if not isinstance(luck, WinnersLuck):
         check.fail("luck", "come from perfkit.luck.winners_luck", type(luck).__name__)
-    edges = _edges(luck.possible[np.isfinite(luck.possible)], luck.rating)
+    possible = luck.possible[np.isfinite(luck.possible)]
+    width = _bar_width(possible) if luck.advantage else None
+    edges = _edges(possible, luck.rating) if width is None else _equal_edges(luck, width)
     return LuckNumbers(
         edges,
         _shares(luck.player, edges),
         _shares(luck.winner, edges),
         luck.player_mean,
+        luck.player_unbounded,
         luck.winner_mean,
         luck.unbounded,
+        width,
         luck.rating,
         luck.method,
         style.optional_number(real, "real"),
@@ -65,6 +74,21 @@ def _edges(possible: FloatArray, rating: float) -> FloatArray:
     inner = 0.5 * (possible[:-1] + possible[1:])
     first = 2.0 * possible[0] - inner[0]
     return np.concatenate([[first], inner, [2.0 * possible[-1] - inner[-1]]])
+
+
+def _bar_width(possible: FloatArray) -> float:
+    """Twice the usual distance of two possible performances, in whole tens of Elo points."""
+    if possible.size < 2:
+        return 2.0 * _HALF_BAR
+    return float(np.ceil(_SCORES_PER_BAR * np.median(np.diff(possible)) / 10.0) * 10.0)
+
+
+def _equal_edges(luck: WinnersLuck, width: float) -> FloatArray:
+    """Borders of equal width about everything that is bounded."""
+    found = np.concatenate([luck.player, luck.winner, [luck.rating]])
+    found = found[np.isfinite(found)]
+    first, last = np.floor(found.min() / width), np.floor(found.max() / width) + 1.0
+    return width * np.arange(first, last + 1.0)
 
 
 def _shares(values: FloatArray, edges: FloatArray) -> FloatArray:
@@ -88,7 +112,7 @@ class LuckArtists:
 
 def draw_luck(ax: Axes, numbers: LuckNumbers) -> LuckArtists:
     """Make the artists of `winners_luck`."""
-    style.label(ax, "", "events (%), a bar per possible score")
+    style.label(ax, "", "")
     player = ax.stairs(
         numbers.player, numbers.edges, fill=True, facecolor=_PLAYER, alpha=0.35, edgecolor=_PLAYER
     )
@@ -110,9 +134,7 @@ def move_luck(artists: LuckArtists, numbers: LuckNumbers) -> None:
     artists.player.set_data(numbers.player, numbers.edges)
     artists.winner.set_data(numbers.winner, numbers.edges)
     given = numbers.player_mean
-    artists.player.set_label(
-        f"one given player, mean {given:.0f}" if np.isfinite(given) else "one given player"
-    )
+    artists.player.set_label(f"one given player{_mean_text(numbers)}")
     mean = numbers.winner_mean
     artists.winner.set_label(
         f"the winner, mean {mean:.0f}"
@@ -127,9 +149,23 @@ def move_luck(artists: LuckArtists, numbers: LuckNumbers) -> None:
     )
     artists.guess.move(numbers.guess)
     ax.set_xlabel(f"performance, {numbers.method} (Elo points)", fontsize=style.LABEL_SIZE)
+    bars = "a bar per possible score"
+    if numbers.bar_width is not None:
+        bars = f"bars of {numbers.bar_width:g} points"
+    ax.set_ylabel(f"events (%), {bars}", fontsize=style.LABEL_SIZE)
     highest = max(numbers.player.max(), numbers.winner.max())
     ax.set(xlim=_window(numbers), ylim=(0.0, np.ceil(highest / 10.0 + 0.1) * 10.0))
     style.legend(ax, ncols=2, **style.ABOVE)
+
+
+def _mean_text(numbers: LuckNumbers) -> str:
+    """Write the given player's mean, and what share of the events it leaves out."""
+    left_out = numbers.player_unbounded
+    unbounded = f"{100 * left_out:.2g} % unbounded" if left_out else ""
+    if not np.isfinite(numbers.player_mean):
+        return f", {unbounded}"
+    without = f" without {unbounded}" if unbounded else ""
+    return f", mean {numbers.player_mean:.0f}{without}"
 
 
 def _window(numbers: LuckNumbers) -> tuple[float, float]:
@@ -175,7 +211,9 @@ def winners_luck(
     Notes
     -----
     One bar per possible score, from half-way to the score before to half-way to the next: only so
-    many performances can occur. Unbounded ones are in no bar; the legend says how many there are.
+    many performances can occur. With a favourite, who meets other opponents, they are not the same
+    for all, and the bars are of equal width. Unbounded ones are in no bar; the legend says how many
+    there are.
 
     References
     ----------

@@ -245,6 +245,16 @@ def move_map(artists: MapArtists, numbers: MapNumbers) -> None:
     at = (None, None) if marked is None else (marked.share, marked.half_spread)
     style.put_point(artists.marked, *at)
     artists.guess.move(numbers.guess)
+    artists.bar.set_label(_bar_text(numbers), fontsize=style.LABEL_SIZE)
+
+
+def _bar_text(numbers: MapNumbers) -> str:
+    """Name the colours, and the dashed mark of the guess, which may lie off the bar."""
+    what = f"{numbers.method} − {numbers.minus} (Elo points)"
+    if numbers.guess is None:
+        return what
+    where = "dashed" if abs(numbers.guess) <= _LEVELS[-1] else "beyond the bar"
+    return f"{what}\nyour guess {style.number_text(numbers.guess)}: {where}"
 
 
 def _colour(artists: MapArtists, numbers: MapNumbers) -> None:
@@ -262,9 +272,6 @@ def _colour(artists: MapArtists, numbers: MapNumbers) -> None:
         text.set_visible(not _meets_a_name(text.get_position(), numbers.events))
     artists.layer.sets[:] = [areas, lines]
     artists.layer.differences = numbers.differences
-    artists.bar.set_label(
-        f"{numbers.method} − {numbers.minus} (Elo points)", fontsize=style.LABEL_SIZE
-    )
 
 
 def _meets_a_name(at: tuple[float, float], events: Sequence[MapPoint]) -> bool:

@@ -204,6 +204,7 @@ def _gaps(ratings: FloatArray) -> FloatArray:
     return np.where(np.isfinite(ratings), ratings, np.nan)
 
 
+_HALF_BAR = 0.12  # games; half the width of a band that stands alone
 _FAR = 1e5  # Elo points; where an open band is cut off, far outside of every picture
 
 
@@ -217,7 +218,11 @@ def _areas(games: Any, bands: tuple[Band, ...]) -> list[FloatArray]:
     for run in runs:
         if exists[run[0]]:
             there, back = run, run[::-1]
-            corners = np.r_[games[there], games[back]], np.r_[lows[there], highs[back]]
+            forth = np.asarray(games[run], dtype=np.float64)
+            if run.size == 1:  # one round alone has no area: an upright bar
+                there, back = np.repeat(run, 2), np.repeat(run, 2)
+                forth = games[run] + np.array([-_HALF_BAR, _HALF_BAR])
+            corners = np.r_[forth, forth[::-1]], np.r_[lows[there], highs[back]]
             outlines.append(np.column_stack(corners))
     return outlines
 

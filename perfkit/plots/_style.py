@@ -29,6 +29,9 @@ WIDE = (7.2, 3.0)
 LABEL_SIZE = 9.0
 SMALL_SIZE = 8.0
 
+#: What is compared where three methods must do: a curve, the table, the line.
+THREE = ("true_logistic", "fide", "linear")
+
 #: The sign that people read as a minus, as Matplotlib writes it on axes.
 MINUS = "−"
 
@@ -206,7 +209,8 @@ def rating_window(opponent_ratings: FloatArray, ratings: Iterable[float]) -> tup
 
 def rating_text(rating: float, method: str) -> str:
     """Show a rating as people read it: tables in whole points, the others with two decimals."""
-    return _text.rating_text(rating, whole=METHODS[method].in_whole_numbers)
+    text = _text.rating_text(rating, whole=METHODS[method].in_whole_numbers)
+    return text.replace("-", MINUS)
 
 
 def number_text(value: float) -> str:
@@ -218,3 +222,10 @@ def signed_text(value: float) -> str:
     """Show a change with its sign: +95, −87, 0."""
     text = number_text(value)
     return text if text.startswith(MINUS) or text == "0" else f"+{text}"
+
+
+def signed_fixed(value: float, decimals: int) -> str:
+    """Show a change with its sign and always so many decimals: +95.0, −87.0, 0.0."""
+    shown = round(value, decimals)
+    sign = "" if shown == 0 else "+" if shown > 0 else MINUS
+    return f"{sign}{abs(shown):.{decimals}f}"

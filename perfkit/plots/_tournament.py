@@ -16,7 +16,6 @@ from perfkit._validation import FloatArray
 from perfkit.explain import leave_one_out
 from perfkit.plots import _style as style
 
-_THREE = ("true_logistic", "fide", "linear")
 _MOST_NAMED = 30  # more rows than this and only some carry their name
 _WIN = 1.0
 
@@ -37,7 +36,7 @@ def points_numbers(
     results: Any,
     *,
     names: Sequence[str] | None = None,
-    methods: Sequence[str] = _THREE,
+    methods: Sequence[str] = style.THREE,
     moved: tuple[str, float] | None = None,
     guess: Any = None,
 ) -> PointsNumbers:
@@ -152,7 +151,7 @@ def points_per_game(
     results: Any,
     *,
     names: Sequence[str] | None = None,
-    methods: Sequence[str] = _THREE,
+    methods: Sequence[str] = style.THREE,
     moved: tuple[str, float] | None = None,
     guess: Any = None,
     ax: Axes | None = None,

@@ -127,11 +127,11 @@ def move_changes(artists: ChangesArtists, numbers: ChangesNumbers) -> None:
     for dot, change in zip_longest(artists.dots, numbers.changes_now):
         style.put_point(dot, event.rating, change)
     artists.guess.move(event.guess)
-    ax.set(xlim=(event.ratings[0], event.ratings[-1]), ylim=_reach_of(numbers))
+    ax.set(xlim=(event.ratings[0], event.ratings[-1]), ylim=reach_of(numbers))
     style.legend(ax, loc="upper right")
 
 
-def _reach_of(numbers: ChangesNumbers) -> tuple[float, float]:
+def reach_of(numbers: ChangesNumbers) -> tuple[float, float]:
     """Range of changes: what the event could give and take at K = 40, more for a larger K.
 
     It does not depend on a smaller K, so that a change of K turns the line and not the axis.
@@ -213,6 +213,7 @@ class StackNumbers:
     names: tuple[float, ...]
     borders: FloatArray
     total_now: float | None
+    pieces_now: tuple[float, ...]
 
 
 def stack_numbers(event: TrueNumbers) -> StackNumbers:
@@ -220,10 +221,12 @@ def stack_numbers(event: TrueNumbers) -> StackNumbers:
     ordered = np.sort(event.opponent_ratings)
     pieces = expected_score(event.ratings, ordered[:, None], curve=event.curve)
     borders = np.vstack([np.zeros_like(event.ratings), np.cumsum(pieces, axis=0)])
-    now = None
+    now, pieces_now = None, ()
     if event.rating is not None:
         now = float(total_expected_score(ordered, event.rating, curve=event.curve))
-    return StackNumbers(event, tuple(ordered.tolist()), borders, now)
+        at_rating = np.asarray(expected_score(event.rating, ordered, curve=event.curve))
+        pieces_now = tuple(at_rating.tolist())
+    return StackNumbers(event, tuple(ordered.tolist()), borders, now, pieces_now)
 
 
 @dataclass(frozen=True)
