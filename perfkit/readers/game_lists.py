@@ -10,7 +10,7 @@ from typing import Any
 from perfkit.games import BAD_RESULT, CODES, COLUMNS, outcome
 from perfkit.readers import fields, headers
 from perfkit.readers.pairings import LESS_THAN_ONE
-from perfkit.readers.parsed import Columns, Parsed
+from perfkit.readers.parsed import Columns, Parsed, each
 
 Row = tuple[int, list[str]]
 NO_PLAYER = "row without a player"
@@ -21,8 +21,11 @@ BAD_PLAYED = "played not understood"
 ODD_POINTS = "points other than 1, ½ and 0"
 MONTHS_FIRST = "dates read with the month first"
 AMBIGUOUS_DATE = "day and month may be meant the other way round"
-_PLAIN_NUMBER = re.compile(r"-?\d{1,9}([.,]\d{1,20})?", re.A)
-_PERHAPS_THOUSANDS = re.compile(r"-?[1-9],\d{3}", re.A)
+_PLAIN_NUMBER = re.compile(r"-?\d{1,9}(\.\d{1,20})?", re.A)
+_DECIMAL_COMMA = re.compile(r"(?!-?[1-9],\d{3}$)-?\d{1,9},\d{1,20}", re.A)  # 2,345 may be 2345
+_OWN_TRUTHS = {
+    "True": True, "TRUE": True, "true": True, "False": False, "FALSE": False, "false": False,
+}  # fmt: skip
 _TRUTHS = {"true": True, "1": True, "yes": True, "false": False, "0": False, "no": False}
 
 
@@ -67,14 +70,14 @@ def _own_value(text: str | None, what: str) -> Any:
     if text is None or what == "text":
         return text
     if what == "truth":
-        return {"true": True, "false": False}.get(text.lower())
+        return _OWN_TRUTHS.get(text)
     if what == "whole":
         return int(text) if text.isdecimal() and len(text) < 12 else None
     if not text:
         return math.nan
-    if not _PLAIN_NUMBER.fullmatch(text) or _PERHAPS_THOUSANDS.fullmatch(text):
-        return None
-    return float(text.replace(",", "."))
+    if _PLAIN_NUMBER.fullmatch(text):
+        return float(text)
+    return float(text.replace(",", ".")) if _DECIMAL_COMMA.fullmatch(text) else None
 
 
 def read_games_list(parsed: Parsed, heading: Sequence[str], rows: Iterable[Row]) -> None:
@@ -182,11 +185,13 @@ class _Table:
         """
         text, stated = self.cell(cells, "result"), self.cell(cells, "code")
         code = fields.own_code(stated or text)
-        if stated and code is None:
+        if not stated:
+            return code
+        if code is None:
             self.parsed.remark(line, BAD_CODE, f"{stated}; the result {text} is used")
             return fields.own_code(text)
         expected = points if code in (None, "", "U") else CODES[code].result
-        if stated and points is not None and points != expected:
+        if points is not None and points != expected:
             detail = f"code {stated}, result {text}; the points are the result's"
             self.parsed.remark(line, CODE_AND_RESULT, detail)
         return code
@@ -194,15 +199,18 @@ class _Table:
     def _truth(self, line: int, cells: Sequence[str]) -> bool | None:
         """Tell whether the table says that the game was played; None if it does not."""
         text = self.cell(cells, "played")
+        if not text:
+            return None
         truth = _TRUTHS.get(text.lower())
-        if text and truth is None:
+        if truth is None:
             self.parsed.remark(line, BAD_PLAYED, text)
         return truth
 
     def _against_nobody(self, cells: Sequence[str]) -> bool:
         """Tell whether a table that names opponents leaves this one out, with his rating."""
-        names = ("opponent", "opponent_rating", "opponent_id")
-        return "opponent" in self.at and not any(self.cell(cells, name) for name in names)
+        if "opponent" not in self.at or self.cell(cells, "opponent"):
+            return False
+        return not (self.cell(cells, "opponent_rating") or self.cell(cells, "opponent_id"))
 
     def add(self, line: int, cells: Sequence[str], told: dict[str, Any]) -> None:
         """Add a row: what is told, then what the table's columns hold."""
@@ -226,16 +234,20 @@ class _Table:
     def settle_dates(self) -> None:
         """Read the dates, now that all are there to show whether their months stand first."""
         columns = self.parsed.columns
-        months_first = self._months_first(columns["date"])
-        for row, text in enumerate(columns["date"]):
-            found = fields.iso_date(text, months_first)
-            if found is None:
-                self.parsed.remark(columns["source_line"][row], "date not understood", text)
-            columns["date"][row] = text if found is None else found
-        named = zip(columns["event"], columns["site"], columns["date"], strict=True)
+        texts = columns["date"]
+        months_first = self._months_first(texts)
+        found = each(lambda text: fields.iso_date(text, months_first), texts)
+        if None in found:
+            for line, text, date in zip(columns["source_line"], texts, found, strict=True):
+                if date is None:
+                    self.parsed.remark(line, "date not understood", text)
+        columns["date"] = [
+            text if date is None else date for text, date in zip(texts, found, strict=True)
+        ]
+        named = list(zip(columns["event"], columns["site"], columns["date"], strict=True))
+        made = {names: fields.event_id(*names) for names in set(named)}
         columns["event_id"] = [
-            own or fields.event_id(*names)
-            for own, names in zip(columns["event_id"], named, strict=True)
+            own or made[names] for own, names in zip(columns["event_id"], named, strict=True)
         ]
 
     def _months_first(self, texts: Sequence[str]) -> bool:
