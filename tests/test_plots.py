@@ -549,6 +549,13 @@ class TestFideTable:
         assert list(entry.get_ydata())[1:] == [-87, -87]
         assert list(lines(ax)["your guess −95"].get_ydata()) == [-95, -95]
 
+    def test_a_reading_line_ends_where_narrowed_axes_end(self, ax):
+        """Drawn beyond them it would leave no room for the picture, and Matplotlib would warn."""
+        pk.plots.fide_table(percentages=(30, 50), percentage=38, ax=ax)
+        ax.set_ylim(-200, 100)
+        FigureCanvasAgg(ax.figure).draw()
+        assert ax.get_position().height > 0.6
+
     @pytest.mark.parametrize("percentage", [38.5, 101, -1])
     def test_bad_percentage(self, ax, percentage):
         with pytest.raises(ValueError, match="`percentage` must be whole, from 0 to 100, got"):

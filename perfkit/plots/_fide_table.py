@@ -76,9 +76,7 @@ def draw_table(ax: Axes, numbers: TableNumbers) -> TableArtists:
     curve.set_label("normal curve 200√2 Φ⁻¹(p)")
     dots = ax.plot([], [], **look, markersize=4.5, label="table 8.1.1")[0]
     ink = style.METHOD_STYLES["fide"]["color"]
-    entry = ax.plot(
-        [], [], "s-", color=ink, linewidth=0.8, fillstyle="none", markersize=9, clip_on=False
-    )[0]
+    entry = ax.plot([], [], "s-", color=ink, linewidth=0.8, fillstyle="none", markersize=9)[0]
     entry.set_markevery([1])  # of the three points of the reading line only the entry itself
     artists = TableArtists(ax, dots, curve, entry, style.guess_mark(ax, None, upright=False))
     move_table(artists, numbers)
@@ -100,6 +98,9 @@ def move_table(artists: TableArtists, numbers: TableNumbers) -> None:
         dp = float(dp_of_percentage(np.array(at)))
         # From the axis up to the entry and across to its value, as one reads a table.
         artists.entry.set_data([at, at, low - 1.0], [bottom, dp, dp])
+        # At both ends the square is shown whole; elsewhere the line ends where the axes end, also
+        # after somebody has narrowed them.
+        artists.entry.set_clip_on(0 < at < 100)
         artists.entry.set_label(f"{at} %: dp {style.signed_text(dp)}")
     artists.guess.move(numbers.guess)
     style.legend(ax, loc="upper left")
