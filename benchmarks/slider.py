@@ -1,4 +1,4 @@
-"""Key press to changed picture, for each explorer of notebooks 01 to 05, in a real JupyterLab.
+"""Key press to changed picture, for each explorer, in a real JupyterLab.
 
     python benchmarks/slider.py [presses]
 
@@ -26,6 +26,13 @@ EXPLORERS = {  # name: role of a control, which one, two keys that move it to an
     "TruePerformanceExplorer": ("slider", 0, ("ArrowRight", "ArrowLeft")),
     "FideTableExplorer": ("slider", 1, ("ArrowRight", "ArrowLeft")),
     "LinearExplorer": ("slider", 3, ("ArrowRight", "ArrowLeft")),
+    "MethodMapExplorer": ("slider", 1, ("ArrowLeft", "ArrowRight")),
+    "ReplayExplorer": ("slider", 0, ("ArrowLeft", "ArrowRight")),
+    "TournamentExplorer": ("button", "Forfeits: ", ("counted as games", "left out")),
+    "LuckExplorer": ("slider", 2, ("ArrowRight", "ArrowLeft")),
+}
+ARGUMENTS = {
+    "TournamentExplorer": 'pk.datasets.path("tatasteel2022"), player="Dubov, Daniil"',
 }
 WATCH = """explorer => {
     explorer.addEventListener('keydown', () => { window.pressed = performance.now(); }, true);
@@ -49,7 +56,8 @@ def browser_tools():
 
 
 def start_lab(tools, folder):
-    calls = ["import perfkit as pk", *(f"pk.explorers.{name}()" for name in EXPLORERS)]
+    calls = [f"pk.explorers.{name}({ARGUMENTS.get(name, '')})" for name in EXPLORERS]
+    calls.insert(0, "import perfkit as pk")
     cells = [nbformat.v4.new_code_cell(call) for call in calls]
     kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
     notebook = nbformat.v4.new_notebook(cells=cells, metadata={"kernelspec": kernel})

@@ -137,6 +137,29 @@ def test_answer_is_covered_until_guessed(explorers, name, shot):
     shot(explorer, f"{name}_guessed")
 
 
+def test_the_right_guess_is_called_right(explorers):
+    explorer = explorers["LinearExplorer covered"]
+    readout = reset(explorer)
+    guess = explorer.get_by_role("textbox", name="Your guess")
+    guess.fill("-88.9")  # course.md, 05
+    guess.press("Enter")
+    expect(readout).to_contain_text("Your guess −88.9 is right.")
+
+
+def test_extra_opponent_beyond_the_usual_picture(explorers, shot):
+    explorer = explorers["LinearExplorer"]
+    readout = reset(explorer)
+    before = readout.text_content()
+    box = explorer.get_by_role("textbox", name="Extra", exact=True)
+    box.fill("4000")
+    box.press("Enter")
+    picture = explorer.get_by_role("img", name=re.compile("Among extra opponents of 1400 to 4000"))
+    expect(picture).to_be_visible()
+    shot(explorer, "LinearExplorer_4000")
+    reset(explorer)
+    expect(readout).to_have_text(before)
+
+
 def test_games_by_keyboard(explorers, shot):
     explorer = explorers["EventExplorer"]
     readout = reset(explorer)

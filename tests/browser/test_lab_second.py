@@ -28,11 +28,11 @@ CHANGES = {
     ),
     "ReplayExplorer": (lambda explorer: press(explorer, "Replay"), "Replay 2: "),
     "TournamentExplorer": (
-        lambda explorer: choose(explorer, "Forfeits", "counted as games"),
+        lambda explorer: pick(explorer, "Forfeits: counted as games"),
         f"13 of 13 games found used. 3½ of 13: true_logistic {COUNTED_RATING:.2f}",
     ),
     "LuckExplorer": (
-        lambda explorer: choose(explorer, "Rounds", "double round"),
+        lambda explorer: pick(explorer, "Rounds: double round"),
         "14 players, double round: ",
     ),
 }
@@ -42,6 +42,11 @@ MINE = "player,opponent,opponent_rating,result\nAnn,Bob,2400,1\nAnn,Cy,2500,0.5\
 
 def choose(explorer, menu, option):
     explorer.get_by_role("combobox", name=menu, exact=True).select_option(label=option)
+
+
+def pick(explorer, title):
+    """Press one of a row of buttons, by its title."""
+    explorer.get_by_title(title, exact=True).press("Enter")
 
 
 def press(explorer, button):
