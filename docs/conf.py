@@ -19,6 +19,7 @@ extensions = [
 # Notebooks come with their outputs: what readers see is what nbval compares. Nothing runs here.
 nb_execution_mode = "off"
 nb_merge_streams = True
+# A figure's cell says what it shows (metadata: mystnb, image, alt); this is for one that does not.
 nb_render_image_options = {"alt": "figure; the text before it says what it shows"}
 myst_enable_extensions = ["dollarmath", "amsmath", "deflist", "colon_fence"]
 myst_heading_anchors = 4

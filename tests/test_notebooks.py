@@ -89,6 +89,19 @@ def test_outputs_are_of_kinds_that_can_be_compared_and_read(path):
 
 
 @every_notebook
+def test_every_figure_says_in_words_what_it_shows(path):
+    """The site takes the text for those who do not see a figure from the metadata of its cell."""
+    figures = [
+        cell
+        for cell in code_cells(read(path))
+        if any("image/png" in output.get("data", {}) for output in cell.outputs)
+    ]
+    said = [cell.metadata.mystnb.image.alt for cell in figures]
+    assert all(len(sentence.split()) >= 10 and sentence.endswith(".") for sentence in said)
+    assert len(set(said)) == len(said)
+
+
+@every_notebook
 def test_tags_are_of_the_short_list(path):
     """A misspelt tag would be ignored without a word."""
     tags = {tag for cell in read(path).cells for tag in cell.metadata.get("tags", [])}
