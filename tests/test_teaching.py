@@ -11,6 +11,7 @@ import pytest
 import perfkit as pk
 
 TEXT = (Path(__file__).parents[1] / "TEACHING.md").read_text("utf-8")
+FAR_APART = [1700] * 5 + [2300] * 5
 TRIO, WIDE = [2400, 2500, 2600], [2000, 2500, 3000]
 CODE_EXAMPLE = [1851, 2457, 1989, 2379, 2407]
 MINUTES = [15, 20, 25, 25, 15, 25, 25, 20, 20]  # the course's list of notebooks
@@ -89,7 +90,8 @@ NUMBERS = [
     ("05", f"linear falls by {-change('linear', 6, 1400):.1f}"),
     ("05", f"FIDE by {-change('fide', 6, 1400):.0f}"),
     ("05", f"true rises by {change('true_logistic', 6, 1400):.1f}"),
-    ("06", f"−{-spread(*of_player('Nepo', 'candidates2022')):.0f}, for Howell"),
+    ("06", f"−{-spread(*of_player('Nepo', 'candidates2022')):.0f} at the Candidates"),
+    ("06", f"it is {rate(FAR_APART, 7.5) - rate(FAR_APART, 7.5, 'fide'):.2f}"),
     ("06", f"+{spread(HOWELL, 7.5):.0f}"),
     ("06", f"{rate(TRIO, 2.5) - rate(TRIO, 2.5, 'true_normal'):.0f} points apart on the trio"),
     ("06", f"{rate([2000] * 51, 50.5) - rate([2000] * 51, 50.5, 'true_normal'):.0f} at 50½ of 51"),
