@@ -80,9 +80,7 @@ def _add_rate(commands: Any) -> None:
     )
     rate.add_argument("opponents", nargs="+", metavar="RATING", help="rating of each opponent met")
     rate.add_argument("--score", required=True, help="points made, such as 2.5 or 2½")
-    which = rate.add_mutually_exclusive_group()
-    which.add_argument("--all", action="store_true", help="all twelve methods")
-    which.add_argument("--method", action="append", metavar="NAME", help=_method_help())
+    _add_methods(rate)
     rate.add_argument("--working", action="store_true", help="the steps, as homework shows them")
     rate.set_defaults(run=_rate)
 
@@ -95,9 +93,7 @@ def _add_table(commands: Any) -> None:
         "with the games used of the games found, and what was left out and why.",
     )
     table.add_argument("files", nargs="+", metavar="FILE", help="file or folder to read")
-    which = table.add_mutually_exclusive_group()
-    which.add_argument("--all", action="store_true", help="all twelve methods")
-    which.add_argument("--method", action="append", metavar="NAME", help=_method_help())
+    _add_methods(table)
     table.add_argument(
         "--by",
         action="append",
@@ -136,8 +132,11 @@ def _add_lab(commands: Any) -> None:
     lab.set_defaults(run=_lab)
 
 
-def _method_help() -> str:
-    return f"one method, may be repeated: {', '.join(METHODS)}"
+def _add_methods(parser: argparse.ArgumentParser) -> None:
+    which = parser.add_mutually_exclusive_group()
+    which.add_argument("--all", action="store_true", help="all twelve methods")
+    names = f"one method, may be repeated: {', '.join(METHODS)}"
+    which.add_argument("--method", action="append", metavar="NAME", help=names)
 
 
 def _rating(text: str) -> float:

@@ -250,23 +250,16 @@ def _starts(frame: pd.DataFrame, window: int, days: int | None) -> IntArray:
 
     n_games = len(frame)
     if days is not None:
-        length = _whole(days, "days")
+        length = check.whole_number(days, "days")
         if length < 1:
             check.fail("days", "be at least 1", f"{length}")
         day = pd.to_datetime(frame["date"]).to_numpy(dtype="datetime64[D]")
         return np.searchsorted(day, day - np.timedelta64(length - 1, "D")).astype(np.int64)
-    length = _whole(window, "window")
+    length = check.whole_number(window, "window")
     if not 1 <= length <= n_games:
         check.fail("window", f"lie in [1, {n_games}], the games that count", f"{length}")
     starts = np.arange(n_games) - length + 1
     return np.where(starts < 0, -1, starts)
-
-
-def _whole(value: Any, name: str) -> int:
-    number = check.finite(value, name)
-    if number.ndim or number != np.rint(number):
-        check.fail(name, "be a whole number", check.show(value))
-    return int(number)
 
 
 def _add_windows(frame: pd.DataFrame, starts: IntArray, level: float, curve: str) -> None:
