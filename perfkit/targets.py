@@ -172,7 +172,7 @@ def score_needed(
     """
     chosen = method_by_name(method)
     ratings = check.opponents(opponent_ratings)
-    wanted = _one_number(target, "target")
+    wanted = float(check.one_number(target, "target"))
     scores = half_points_of(ratings.size)
     values = np.asarray(performance_rating(ratings, scores, method=chosen.name))
     enough = np.flatnonzero(values >= wanted)
@@ -250,7 +250,10 @@ def rating_needed(
     played = check.finite(opponent_ratings, "opponent_ratings")
     if played.ndim != 1:
         check.fail("opponent_ratings", "be a flat list", f"an array of shape {played.shape}")
-    wanted, points = _one_number(target, "target"), _one_number(score, "score")
+    wanted, points = (
+        float(check.one_number(target, "target")),
+        float(check.one_number(score, "score")),
+    )
     to_come = check.whole_number(games_to_come, "games_to_come", at_least=1)
 
     def value(opponent: float) -> float:
@@ -340,9 +343,9 @@ def points_table(
     to_come = check.opponents(opponents_to_come, "opponents_to_come")
     if played.ndim != 1:
         check.fail("opponent_ratings", "be a flat list", f"an array of shape {played.shape}")
-    made = check.finite(score, "score")
+    made = check.one_number(score, "score")
     check.score_in_range(made, played.size)
-    wanted = None if target is None else _one_number(target, "target")
+    wanted = None if target is None else float(check.one_number(target, "target"))
     every = np.append(played, to_come)
     points = half_points_of(to_come.size)
     columns: dict[str, Any] = {"score": made + points}
@@ -363,8 +366,3 @@ def _final(
 def half_points_of(n_games: int) -> FloatArray:
     """Every score of n games: 0, ½, 1, ..., n."""
     return np.arange(2 * n_games + 1) / 2.0
-
-
-def _one_number(value: Any, name: str) -> float:
-    number = check.one_number(value, name)
-    return float(number)

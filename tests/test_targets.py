@@ -157,3 +157,10 @@ def test_points_table_before_the_first_game_and_out_of_reach():
 def test_bad_input_is_named(call, message):
     with pytest.raises(ValueError, match=message):
         call()
+
+
+def test_points_table_wants_one_score():
+    with pytest.raises(
+        ValueError, match=r"`score` must be one number, got an array of shape \(3,\)"
+    ):
+        pk.targets.points_table([2400, 2500], [1, 0, 1], [2400], methods="fide")
