@@ -14,6 +14,10 @@ from pathlib import Path
 
 _FIRST_PORT, _PORTS_TRIED = 8888, 50
 _SECONDS_TO_START = 60.0
+#: Option of JupyterLab: an answer of several messages is sent without waiting for the browser.
+PROMPT = (
+    "--ServerApp.kernel_websocket_connection_class=perfkit._prompt_connection.PromptConnection"
+)
 _NOT_HERE = (
     "the notebooks are not part of an installed perfkit: get its source (a clone or the source "
     "archive) and run `perfkit lab` inside that folder"
@@ -87,6 +91,7 @@ def command(notebook: Path, *, port: int, browser: bool) -> list[str]:
         f"--LabApp.default_url=/lab/tree/{notebook.as_posix()}",
         "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
         "--LabApp.news_url=",
+        PROMPT,
     ]
     return call + ["--allow-root"] * is_root() + ["--no-browser"] * (not browser)
 

@@ -145,11 +145,11 @@ class Explorer(widgets.VBox):
             self._put(page, guess)
 
     def _put(self, page: Page, guess: float | None) -> None:
-        self.code.value = page.code
         if self.guess.covers:
             self._cover(page)
         else:
             self._show(page, guess)
+        self.code.value = page.code
 
     def _show(self, page: Page, guess: float | None) -> None:
         """Put up the whole page."""

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import base64
 import html
-import io
+import struct
+import zlib
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
@@ -19,6 +20,7 @@ from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
+from matplotlib.legend import Legend
 from PIL import Image
 
 DPI = 100
@@ -59,6 +61,7 @@ class Picture(widgets.HTML):
         self._frozen_for: object = None
         self._background: Any = None
         self._background_for: list[Any] = []
+        self._placed: list[Legend] = []
 
     def show(self, numbers: Sequence[Any], alt: str, *, layout_for: object) -> None:
         """Draw or move every panel to its numbers and put the image up.
@@ -107,22 +110,42 @@ class Picture(widgets.HTML):
             self.canvas.draw()
             self._background = self.canvas.copy_from_bbox(self.figure.bbox)
             self._background_for = state
+            self._placed = []
         else:
             self.canvas.restore_region(self._background)
         for ax, artist in moving:
-            ax.draw_artist(artist)
+            for piece in self._pieces(artist):
+                ax.draw_artist(piece)
+        self._placed = [artist for _, artist in moving if isinstance(artist, Legend)]
+
+    def _pieces(self, artist: Artist) -> list[Artist]:
+        """Take a legend that has its place apart: finding the place again is most of its work."""
+        if not isinstance(artist, Legend) or artist not in self._placed:
+            return [artist]
+        handles = [handle for handle in artist.legend_handles if handle is not None]
+        return [artist.get_frame(), *handles, *artist.get_texts()]
 
     def _source(self) -> str:
-        """Render to PNG.
-
-        The canvas is drawn directly, because `savefig` draws everything twice; the lightest
-        compression takes a fifth of the default's time.
-        """
+        """Render to PNG; the canvas is drawn directly, because `savefig` draws everything twice."""
         self._render()
-        image = Image.fromarray(np.asarray(self.canvas.buffer_rgba())[..., :3])
-        buffer = io.BytesIO()
-        image.save(buffer, format="png", compress_level=1)
-        return "data:image/png;base64," + base64.b64encode(buffer.getvalue()).decode("ascii")
+        image = Image.fromarray(np.asarray(self.canvas.buffer_rgba())).convert("RGB")
+        return "data:image/png;base64," + base64.b64encode(_png(image)).decode("ascii")
+
+
+def _png(image: Image.Image) -> bytes:
+    """Write RGB pixels as PNG in a third of the time that Pillow takes.
+
+    Pillow tries five filters on each line, which flat colours do not repay: here a line goes to
+    zlib as it is, behind the 0 that says so.
+    """
+    pixels = np.frombuffer(image.tobytes(), np.uint8).reshape(image.height, -1)
+    lines = np.pad(pixels, ((0, 0), (1, 0)))
+    head = struct.pack(">2I5B", image.width, image.height, 8, 2, 0, 0, 0)  # 8 bits, three colours
+    parts = ((b"IHDR", head), (b"IDAT", zlib.compress(lines, 1)), (b"IEND", b""))
+    return b"\x89PNG\r\n\x1a\n" + b"".join(
+        struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+        for name, data in parts
+    )
 
 
 def _moving(ax: Axes) -> list[Artist]:

@@ -6,6 +6,7 @@ here changes Matplotlib's global settings.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -162,13 +163,22 @@ def guess_mark(ax: Axes, guess: float | None, *, upright: bool = True) -> GuessM
     return mark
 
 
-def legend(ax: Axes, handles: Sequence[Artist] | None = None, **place: Any) -> None:
-    """Draw the legend in small letters on white; again only when one of the labels has changed."""
+def legend(
+    ax: Axes, handles: Sequence[Artist] | None = None, *, reverse: bool = False, **place: Any
+) -> None:
+    """Draw the legend in small letters on white; again only when one of the labels has changed.
+
+    Digits are all of one width: where nothing but digits differs, they are written in place.
+    """
     shown = ax.get_legend_handles_labels()[0] if handles is None else list(handles)
+    shown = shown[::-1] if reverse else shown
     labels = [str(handle.get_label()) for handle in shown]
     old = ax.get_legend()
     if old is not None:
-        if [text.get_text() for text in old.get_texts()] == labels:
+        texts = old.get_texts()
+        if [_any_digit(text.get_text()) for text in texts] == [_any_digit(text) for text in labels]:
+            for text, new in zip(texts, labels, strict=True):
+                text.set_text(new)
             return
         old.remove()
     look: dict[str, Any] = {
@@ -178,6 +188,10 @@ def legend(ax: Axes, handles: Sequence[Artist] | None = None, **place: Any) -> N
         "borderpad": 0.2,
     }
     ax.legend(shown, labels, **{**look, **place})
+
+
+def _any_digit(text: str) -> str:
+    return re.sub("[0-9]", "0", text)
 
 
 #: Where a legend stands that has no room among the curves: above the picture.
