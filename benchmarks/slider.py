@@ -34,6 +34,7 @@ EXPLORERS = {  # name: role of a control, which one, two keys that move it to an
     "LuckExplorer": ("slider", 2, ("ArrowRight", "ArrowLeft")),
 }
 ARGUMENTS = {
+    "LuckExplorer": "advantage=50",  # beside 0, where all are equal and bars become scores
     "TournamentExplorer": 'pk.datasets.path("tatasteel2022"), player="Dubov, Daniil"',
 }
 WATCH = """explorer => {

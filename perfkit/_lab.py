@@ -15,9 +15,7 @@ from pathlib import Path
 _FIRST_PORT, _PORTS_TRIED = 8888, 50
 _SECONDS_TO_START = 60.0
 #: Option of JupyterLab: an answer of several messages is sent without waiting for the browser.
-PROMPT = (
-    "--ServerApp.kernel_websocket_connection_class=perfkit._prompt_connection.PromptConnection"
-)
+PROMPT = "--ServerApp.kernel_websocket_connection_class=perfkit._prompt_connection.PromptConnection"
 _NOT_HERE = (
     "the notebooks are not part of an installed perfkit: get its source (a clone or the source "
     "archive) and run `perfkit lab` inside that folder"

@@ -1,5 +1,6 @@
 """The command line: what it prints, and one clear line with status 2 for bad input."""
 
+import importlib
 import json
 import os
 import re
@@ -8,6 +9,7 @@ import subprocess
 import sys
 import urllib.request
 from pathlib import Path
+from types import SimpleNamespace
 
 import pandas as pd
 import pytest
@@ -237,3 +239,21 @@ def test_lab_starts_and_prints_an_address_that_works(tmp_path):
         finally:
             server.send_signal(signal.SIGINT)
             server.communicate(timeout=30)
+
+
+def test_lab_sends_each_message_at_once(monkeypatch):
+    """Jupyter's server would wait up to 40 ms for the browser, which a slider's user feels."""
+    channels = pytest.importorskip("jupyter_server.services.kernels.connection.channels")
+    option, name = _lab.PROMPT.split("=")
+    module, kind = name.rsplit(".", 1)
+    connection = getattr(importlib.import_module(module), kind)
+    assert option == "--ServerApp.kernel_websocket_connection_class"
+    assert _lab.PROMPT in _lab.command(Path("01_worked_example.ipynb"), port=8888, browser=False)
+
+    done = []
+    parent = channels.ZMQChannelsWebsocketConnection
+    monkeypatch.setattr(parent, "connect", lambda self: done.append("connected"))
+    handler = SimpleNamespace(set_nodelay=done.append)
+    monkeypatch.setattr(connection, "websocket_handler", handler)
+    connection.__new__(connection).connect()
+    assert done == [True, "connected"]

@@ -86,7 +86,7 @@ def number_boxes(explorer):
 def no_pixels(monkeypatch):
     """Leave out the drawing, the slow part, where a test reads texts and artists only."""
     monkeypatch.setattr(Picture, "_lay_out", lambda picture: None)
-    monkeypatch.setattr(Picture, "_source", lambda picture: "data:,")
+    monkeypatch.setattr(Picture, "_source", lambda picture, frame_for: "data:,")
 
 
 @pytest.fixture(params=EXPLORERS)

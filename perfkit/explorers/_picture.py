@@ -20,7 +20,9 @@ from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
+from matplotlib.layout_engine import ConstrainedLayoutEngine
 from matplotlib.legend import Legend
+from matplotlib.text import Text
 from PIL import Image
 
 DPI = 100
@@ -59,15 +61,20 @@ class Picture(widgets.HTML):
         self._panels = panels
         self._artists: list[Any] = []
         self._frozen_for: object = None
-        self._background: Any = None
-        self._background_for: list[Any] = []
+        self._frame: Any = None
+        self._frame_for: object = None
+        self._behind: Any = None
+        self._still: list[Artist] = []
         self._placed: list[Legend] = []
 
-    def show(self, numbers: Sequence[Any], alt: str, *, layout_for: object) -> None:
+    def show(
+        self, numbers: Sequence[Any], alt: str, *, layout_for: object, frame_for: object = None
+    ) -> None:
         """Draw or move every panel to its numbers and put the image up.
 
         `layout_for` names what the room in the figure depends on (whether a guess is in the
-        legends): only when it changes is the layout solved again.
+        legends): only when it changes is the layout solved again. `frame_for` names what stands
+        on the axes beside numbers: only when it or their range changes are they drawn again.
         """
         if self._artists:
             for panel, artists, shown in zip(self._panels, self._artists, numbers, strict=True):
@@ -78,8 +85,9 @@ class Picture(widgets.HTML):
         if layout_for != self._frozen_for:
             self._lay_out()
             self._frozen_for = layout_for
-            self._background_for = []
-        self.value = f'<img alt="{html.escape(alt, quote=True)}" src="{self._source()}" {_FIT}>'
+            self._frame_for = None
+        source = self._source(frame_for)
+        self.value = f'<img alt="{html.escape(alt, quote=True)}" src="{source}" {_FIT}>'
 
     def cover(self, why: str) -> None:
         """Put an empty frame of the same size in the picture's place, so that nothing jumps."""
@@ -92,42 +100,54 @@ class Picture(widgets.HTML):
 
     def _lay_out(self) -> None:
         """Find room for all letters, then keep it."""
-        self.figure.set_layout_engine("constrained")
-        self.figure.draw_without_rendering()
-        self.figure.set_layout_engine("none")
+        engine = ConstrainedLayoutEngine()
+        engine.execute(self.figure)
 
-    def _render(self) -> None:
-        """Draw onto the canvas; frame, ticks and axis labels only when they have changed.
+    def _render(self, frame_for: object) -> None:
+        """Draw onto the canvas; what has not changed and lies at the back is not drawn again.
 
-        These letters are most of the work. They are kept as a background, and a move draws what
-        can move over it.
+        Frame, ticks and axis labels, whose letters are most of the work, are kept as one image;
+        with everything in front of them up to the first artist that has changed, as a second.
         """
-        state = [(*ax.viewLim.extents, ax.get_xlabel(), ax.get_ylabel()) for ax in self.axes]
+        ranges = [(*ax.viewLim.extents, ax.get_xlabel(), ax.get_ylabel()) for ax in self.axes]
+        state = (ranges, frame_for)
         moving = [(ax, artist) for ax in self.axes for artist in _moving(ax)]
-        if state != self._background_for:
+        if state != self._frame_for:
             for _, artist in moving:
-                artist.set_animated(True)  # Matplotlib's word for: not part of the background
+                artist.set_animated(True)  # Matplotlib's word for: not part of the frame
             self.canvas.draw()
-            self._background = self.canvas.copy_from_bbox(self.figure.bbox)
-            self._background_for = state
-            self._placed = []
-        else:
-            self.canvas.restore_region(self._background)
-        for ax, artist in moving:
-            for piece in self._pieces(artist):
-                ax.draw_artist(piece)
+            self._frame = self._behind = self.canvas.copy_from_bbox(self.figure.bbox)
+            self._frame_for, self._still, self._placed = state, [], []
+        moving = [(ax, artist) for ax, artist in moving if _shows(artist)]
+        changed = (at for at, (_, artist) in enumerate(moving) if artist.stale)
+        still = [artist for _, artist in moving[: next(changed, len(moving))]]
+        kept = len(self._still)
+        if still[:kept] != self._still:
+            self._behind, kept = self._frame, 0
+        self.canvas.restore_region(self._behind)
+        self._draw(moving[kept : len(still)])
+        if len(still) != kept:
+            self._behind, self._still = self.canvas.copy_from_bbox(self.figure.bbox), still
+        self._draw(moving[len(still) :])
         self._placed = [artist for _, artist in moving if isinstance(artist, Legend)]
 
-    def _pieces(self, artist: Artist) -> list[Artist]:
-        """Take a legend that has its place apart: finding the place again is most of its work."""
-        if not isinstance(artist, Legend) or artist not in self._placed:
-            return [artist]
-        handles = [handle for handle in artist.legend_handles if handle is not None]
-        return [artist.get_frame(), *handles, *artist.get_texts()]
+    def _draw(self, artists: Sequence[tuple[Axes, Artist]]) -> None:
+        """Draw from back to front; a legend that has its place is drawn part by part.
 
-    def _source(self) -> str:
+        Finding the place again is most of a legend's work.
+        """
+        for ax, artist in artists:
+            if isinstance(artist, Legend) and artist in self._placed:
+                handles = [handle for handle in artist.legend_handles if handle is not None]
+                for part in (artist.get_frame(), *handles, *artist.get_texts()):
+                    ax.draw_artist(part)
+                artist.stale = False
+            else:
+                ax.draw_artist(artist)
+
+    def _source(self, frame_for: object) -> str:
         """Render to PNG; the canvas is drawn directly, because `savefig` draws everything twice."""
-        self._render()
+        self._render(frame_for)
         image = Image.fromarray(np.asarray(self.canvas.buffer_rgba())).convert("RGB")
         return "data:image/png;base64," + base64.b64encode(_png(image)).decode("ascii")
 
@@ -141,11 +161,17 @@ def _png(image: Image.Image) -> bytes:
     pixels = np.frombuffer(image.tobytes(), np.uint8).reshape(image.height, -1)
     lines = np.pad(pixels, ((0, 0), (1, 0)))
     head = struct.pack(">2I5B", image.width, image.height, 8, 2, 0, 0, 0)  # 8 bits, three colours
-    parts = ((b"IHDR", head), (b"IDAT", zlib.compress(lines, 1)), (b"IEND", b""))
+    parts = ((b"IHDR", head), (b"IDAT", zlib.compress(lines.tobytes(), 1)), (b"IEND", b""))
     return b"\x89PNG\r\n\x1a\n" + b"".join(
         struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
         for name, data in parts
     )
+
+
+def _shows(artist: Artist) -> bool:
+    """Whether it draws anything; one that does not stays marked as changed for ever."""
+    empty = isinstance(artist, Text) and not artist.get_text()
+    return artist.get_visible() and not empty
 
 
 def _moving(ax: Axes) -> list[Artist]:

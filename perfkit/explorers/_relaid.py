@@ -20,6 +20,8 @@ class RelaidPicture(Picture):
         As `Picture`.
     beside : callable
         Takes the numbers and returns what stands beside the axes and on other axes, for comparison.
+    room : callable, optional
+        Takes the numbers and returns what of this decides the room; by default all of it.
     """
 
     def __init__(
@@ -28,10 +30,15 @@ class RelaidPicture(Picture):
         axes: Callable[[Figure], Sequence[Axes]],
         panels: Sequence[Panel],
         beside: Callable[[Sequence[Any]], object],
+        room: Callable[[Sequence[Any]], object] | None = None,
     ) -> None:
         super().__init__(size, axes, panels)
         self._beside = beside
+        self._room = room or beside
 
-    def show(self, numbers: Sequence[Any], alt: str, *, layout_for: object) -> None:
+    def show(
+        self, numbers: Sequence[Any], alt: str, *, layout_for: object, frame_for: object = None
+    ) -> None:
         """Draw or move, and find room again where it is needed."""
-        super().show(numbers, alt, layout_for=(layout_for, self._beside(numbers)))
+        room = (layout_for, self._room(numbers))
+        super().show(numbers, alt, layout_for=room, frame_for=(frame_for, self._beside(numbers)))

@@ -155,6 +155,9 @@ class TournamentExplorer(Explorer):
         self._uploaded: tuple[str, bytes] | None = None
         self._file: GamesFile | None = None
         self.table: pd.DataFrame | None = None
+        self._tables: dict[str, pd.DataFrame] = {}
+        self._tabled: GamesFile | None = None
+        self._tabled_for: list[str] = []
         self.upload = _Upload()
         self.player = _Players()
         self.forfeits = Buttons("Forfeits", _FORFEITS, "drop")
@@ -173,6 +176,7 @@ class TournamentExplorer(Explorer):
             lambda figure: [figure.subplots()],
             [Panel(_tournament.draw_points, _tournament.move_points)],
             _beside,
+            _room,
         )
         question = f"by how much leaving the forfeits out moves {names[0]}, in Elo points"
         super().__init__(controls, picture, guess, question)
@@ -188,11 +192,9 @@ class TournamentExplorer(Explorer):
         file = self._read()
         games, methods = _games_of(file, self.player.value), self.methods.names()
         rule = str(self.forfeits.value)
-        self.table = performance_table(file.games, methods=methods, forfeits=rule)
-        rows = {
-            each: performance_table(games, methods=methods, forfeits=each).iloc[0]
-            for _, each in _FORFEITS
-        }
+        tables = self._tables_of(file, methods)
+        self.table = tables[rule]
+        rows = {each: _row_of(table, self.player.value) for each, table in tables.items()}
         used = used_games(games, forfeits=rule)
         left_out = _reasons(used.attrs["left_out"])
         if used.empty:
@@ -226,6 +228,16 @@ class TournamentExplorer(Explorer):
             code=self._call(methods, rule),
             answer=moved if has_forfeits else None,
         )
+
+    def _tables_of(self, file: GamesFile, methods: list[str]) -> Mapping[str, pd.DataFrame]:
+        """Tables of the whole file by what is done with forfeits, kept for its other players."""
+        if self._tabled is not file or self._tabled_for != methods:
+            self._tables = {
+                each: performance_table(file.games, methods=methods, forfeits=each)
+                for _, each in _FORFEITS
+            }
+            self._tabled, self._tabled_for = file, methods
+        return self._tables
 
     def _read(self) -> GamesFile:
         """Take in what was uploaded since the last time, or go back to the first file."""
@@ -269,9 +281,16 @@ class TournamentExplorer(Explorer):
 
 
 def _beside(numbers: Sequence[Any]) -> object:
-    """Names of the rows, and how many entries the legend above them has."""
+    """Names of the rows."""
+    return numbers[0].names
+
+
+def _room(numbers: Sequence[Any]) -> object:
+    """Longest names of the rows, and how many entries the legend above them has."""
     points: _tournament.PointsNumbers = numbers[0]
-    return points.names, tuple(points.brought), points.moved is None
+    most = max(len(name) for name in points.names)
+    longest = {name for name in points.names if len(name) > most - 3}
+    return longest, tuple(points.brought), points.moved is None
 
 
 def _read_upload(name: str, content: bytes) -> GamesFile:
@@ -299,6 +318,11 @@ def _games_of(file: GamesFile, key: tuple[str, str]) -> pd.DataFrame:
     """Rows of one player in one event."""
     games = file.games
     return games[(games["event_id"] == key[0]) & (games["player_id"] == key[1])]
+
+
+def _row_of(table: pd.DataFrame, key: tuple[str, str]) -> pd.Series[Any]:
+    """Row of one player in one event."""
+    return table[(table["event_id"] == key[0]) & (table["player_id"] == key[1])].iloc[0]
 
 
 def _reasons(left_out: pd.DataFrame) -> str:

@@ -235,17 +235,21 @@ def move_map(artists: MapArtists, numbers: MapNumbers) -> None:
     """Bring the artists of `method_map` to other methods, or the mark to another place."""
     if artists.layer.differences is not numbers.differences:
         _colour(artists, numbers)
-    artists.events.set_data(
-        [event.share for event in numbers.events], [event.half_spread for event in numbers.events]
-    )
-    for text, event in zip(artists.names, numbers.events, strict=True):
-        text.xy = (event.share, event.half_spread)
-        text.set_text(f"{event.name} {style.signed_text(round(event.difference))}")
+        _place_events(artists, numbers.events)
     marked = numbers.marked
     at = (None, None) if marked is None else (marked.share, marked.half_spread)
     style.put_point(artists.marked, *at)
     artists.guess.move(numbers.guess)
     artists.bar.set_label(_bar_text(numbers), fontsize=style.LABEL_SIZE)
+
+
+def _place_events(artists: MapArtists, events: Sequence[MapPoint]) -> None:
+    artists.events.set_data(
+        [event.share for event in events], [event.half_spread for event in events]
+    )
+    for text, event in zip(artists.names, events, strict=True):
+        text.xy = (event.share, event.half_spread)
+        text.set_text(f"{event.name} {style.signed_text(round(event.difference))}")
 
 
 def _bar_text(numbers: MapNumbers) -> str:

@@ -21,6 +21,8 @@ import urllib.request
 import nbformat
 import pytest
 
+from perfkit._lab import PROMPT
+
 PROJECT = pathlib.Path(__file__).resolve().parents[2]
 NOTEBOOKS = PROJECT / "notebooks"
 
@@ -153,6 +155,7 @@ def lab(served, chromium, tmp_path_factory):
         f"--IdentityProvider.token={token}",
         f"--ServerApp.root_dir={served}",
         "--LabApp.expose_app_in_browser=True",
+        PROMPT,
     )
     server = Server(command, folder=tmp_path_factory.mktemp("lab"), address=address, token=token)
     yield server
@@ -178,6 +181,7 @@ def voila(served, chromium, tmp_path_factory):
 @pytest.fixture(scope="session")
 def chromium():
     playwright = pytest.importorskip("playwright.sync_api")
+    playwright.expect.set_options(timeout=30_000)  # on two cores that all tests share
     names = ("chromium", "chromium-browser", "google-chrome")
     path = next(filter(None, map(shutil.which, names)), None)
     if path is None:
