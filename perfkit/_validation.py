@@ -89,20 +89,29 @@ def _number(item: Any, name: str, at: int | None) -> float:
 def finite(value: Any, name: str) -> FloatArray:
     """Convert to float64 and refuse NaN and infinity, naming the place of the first."""
     array = floats(value, name)
+    _refuse_unbounded(array, name)
+    return array
+
+
+def _refuse_unbounded(array: FloatArray, name: str) -> None:
     if not np.isfinite(array).all():
         if array.ndim == 0:
             fail(name, "be a finite number", show(array[()]))
         at = int(np.flatnonzero(~np.isfinite(array.ravel()))[0])
         fail(name, "hold finite numbers", f"{show(array.ravel()[at])} at position {at}")
-    return array
 
 
 def ratings(value: Any, name: str = "opponent_ratings") -> FloatArray:
     """Convert ratings to float64; finite, and of a size at which sums keep their digits."""
-    array = finite(value, name)
-    if array.size and max(float(array.max()), -float(array.min())) > _LARGEST_RATING:
-        at = int(np.flatnonzero(np.abs(array.ravel()) > _LARGEST_RATING)[0])
-        fail(name, "lie within 1e9 of 0", f"{show(array.ravel()[at])} at position {at}")
+    array = floats(value, name)
+    flat = array.ravel()
+    # In one pass: where the sum of the squares is no more than 1e18, no rating is beyond 1e9.
+    if not np.einsum("i,i->", flat, flat) <= _LARGEST_RATING**2:
+        _refuse_unbounded(array, name)
+        beyond = np.flatnonzero(np.abs(flat) > _LARGEST_RATING)
+        if beyond.size:
+            at = int(beyond[0])
+            fail(name, "lie within 1e9 of 0", f"{show(flat[at])} at position {at}")
     return array
 
 

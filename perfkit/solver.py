@@ -43,6 +43,7 @@ class Events:
 
     ratings: FloatArray
     counts: IntArray
+    cells_per_block: int = _CELLS_PER_BLOCK
 
     @cached_property
     def starts(self) -> IntArray:
@@ -83,7 +84,7 @@ class Events:
         order = self._by_length() if lengths.size > 1 else np.arange(self.counts.size)
         last = np.cumsum(events_of_length[lengths])
         for n, events in zip(lengths.tolist(), np.split(order, last[:-1]), strict=True):
-            width = max(1, _CELLS_PER_BLOCK // n)
+            width = max(1, self.cells_per_block // n)
             for at in range(0, events.size, width):
                 part = events[at : at + width]
                 yield part, self._side_by_side(part, n)
@@ -98,11 +99,15 @@ class Events:
             first = self.starts[part[0]]
             ratings = self.ratings[first : first + n * part.size].reshape(part.size, n).T
         else:
-            games = _kept("games", (n, part.size), np.int64)
-            np.add(self.starts[part], np.arange(n)[:, None], out=games)
-            ratings = np.take(self.ratings, games, mode="clip")  # the quickest: none is outside
+            ratings = self._runs(n)[self.starts[part]].view(np.float64).reshape(part.size, n).T
         ratings.flags.writeable = False
         return ratings
+
+    def _runs(self, n: int) -> NDArray[np.void]:
+        """Every run of n ratings as one element, so that an event is fetched in one piece."""
+        rating = self.ratings.itemsize
+        shape = (self.ratings.size - n + 1,)
+        return np.ndarray(shape, f"V{n * rating}", np.ascontiguousarray(self.ratings), 0, (rating,))
 
 
 def _neighbours(part: IntArray) -> bool:
@@ -119,7 +124,7 @@ def in_pieces(
     """Call `rate` on a few million games at a time, on one thread or several.
 
     Bounds the memory for intermediate results. NumPy works without Python's lock, so that threads
-    run side by side.
+    run side by side; they wait for it between two steps, which larger blocks make rarer.
     """
     pieces = threads * -(-events.ratings.size // (threads * _GAMES_PER_PIECE))
     if pieces == 1:
@@ -128,11 +133,12 @@ def in_pieces(
     cuts = np.searchsorted(ends, np.linspace(0, events.ratings.size, pieces + 1)[1:-1]) + 1
     borders = [0, *np.minimum(cuts, scores.size).tolist(), scores.size]
     answer = np.empty_like(scores)
+    cells = _CELLS_PER_BLOCK * min(threads, 2)
 
     def one(first: int, last: int) -> None:
         if first < last:
             games = slice(events.starts[first], ends[last - 1])
-            part = Events(events.ratings[games], events.counts[first:last])
+            part = Events(events.ratings[games], events.counts[first:last], cells)
             answer[first:last] = rate(part, scores[first:last])
 
     if threads == 1:

@@ -156,11 +156,10 @@ def test_the_quick_way_and_the_careful_way_agree():
         np.testing.assert_allclose(quick, careful, rtol=0, atol=1e-9)
 
 
-def test_blocks_hold_every_event_once_and_leave_the_callers_array_alone(monkeypatch):
-    monkeypatch.setattr(solver, "_CELLS_PER_BLOCK", 40)
+def test_blocks_hold_every_event_once_and_leave_the_callers_array_alone():
     ratings, counts, scores = ragged(200, longest=9)
     before = ratings.copy()
-    events, seen = Events(ratings, counts), []
+    events, seen = Events(ratings, counts, cells_per_block=40), []
     for part, opponents in events.blocks():
         assert opponents.shape == (counts[part[0]], part.size)
         assert opponents.size <= 40
