@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from collections.abc import Callable
+from operator import eq
 from typing import Any
 
 from perfkit.readers import fields
@@ -26,27 +28,35 @@ def _remark_repeated(parsed: Parsed) -> None:
     A match or a double round robin repeats pairings with other rounds or colours, which is no
     remark. Names are compared by surname and initial.
     """
-    columns = parsed.columns
-    short = {name: fields.short_name(name) for name in {*columns["player"], *columns["opponent"]}}
+    white = _rows_of_white(parsed)
+    players, opponents = white("player"), white("opponent")
+    short = {name: fields.short_name(name) for name in {*players, *opponents}}
+    sides = [short[name] for name in players], [short[name] for name in opponents]
+    events, rounds = white("event_id"), white("round")
+    endings = _moves_like_others(parsed)
+    if not endings and len(set(zip(events, rounds, *sides, strict=True))) == len(events):
+        return
     pairings: dict[tuple[object, ...], int] = {}
     moves: dict[str, int] = {}
-    endings = _moves_like_others(parsed)
-    names = ("source_line", "event_id", "round", "player", "opponent", "date", "result")
-    whites = [row for row, color in enumerate(columns["color"]) if color == "white"]
-    rows = zip(*(_at(columns[name], whites) for name in names), strict=True)
-    for row, (line, event, round_, white, black, date, result) in zip(whites, rows, strict=True):
-        pairing = (event, round_ or (date, result), short[white], short[black])
-        first = pairings.setdefault(pairing, line)
+    told = (white("source_line"), events, rounds, white("date"), white("result"), *sides)
+    for row, (line, event, round_, date, result, *names) in enumerate(zip(*told, strict=True)):
+        first = pairings.setdefault((event, round_ or (date, result), *names), line)
         same = "the same round, players and colours"
         if first == line and line in endings:
             first = moves.setdefault(parsed.moves[line].replace("\n", " "), line)
             same = "the same moves"
         if first != line:
-            _remark(parsed, row, DUPLICATE, f"{same} as in line {first}")
+            at = {"event": event, "player": players[row], "round": round_}
+            parsed.remark(line, DUPLICATE, f"{same} as in line {first}", **at)
 
 
-def _at(values: list[Any], rows: list[int]) -> list[Any]:
-    return [values[row] for row in rows]
+def _rows_of_white(parsed: Parsed) -> Callable[[str], list[Any]]:
+    """Give a column's values in the rows of the white players, one per game."""
+    columns = parsed.columns
+    if parsed.paired:
+        return lambda name: columns[name][::2]
+    rows = [row for row, color in enumerate(columns["color"]) if color == "white"]
+    return lambda name: [columns[name][row] for row in rows]
 
 
 def _moves_like_others(parsed: Parsed) -> set[int]:
@@ -77,11 +87,13 @@ def _remark(parsed: Parsed, row: int, kind: str, detail: str) -> None:
 def _remark_unequal(parsed: Parsed) -> None:
     """Remark players with another number of games than most where (nearly) all pairs have met."""
     columns = parsed.columns
-    names = ("event_id", "player_id", "opponent_id")
-    rows = zip(*(columns[name] for name in names), strict=True)
-    met = [row for row in rows if row[2] and row[1] != row[2]]
-    records = Counter([event for event, _, _ in met])
-    players = Counter([event for event, _ in {(event, own) for event, own, _ in met}])
+    met = [columns[name] for name in ("event_id", "player_id", "opponent_id")]
+    if "" in met[2] or any(map(eq, met[1], met[2])):
+        rows = [row for row in zip(*met, strict=True) if row[2] and row[1] != row[2]]
+        met = [list(values) for values in zip(*rows, strict=True)] or [[], [], []]
+    records = Counter(met[0])
+    own_games = Counter(zip(met[0], met[1], strict=True))
+    players = Counter([event for event, _ in own_games])
     candidates = {
         event
         for event, size in players.items()
@@ -89,12 +101,11 @@ def _remark_unequal(parsed: Parsed) -> None:
     }
     if not candidates:
         return
-    games: dict[str, Counter[str]] = defaultdict(Counter)
-    pairs: Counter[str] = Counter()
-    for (event, own, _), count in Counter(met).items():
+    pairs = Counter([event for event, _, _ in set(zip(*met, strict=True))])
+    games: dict[str, dict[str, int]] = defaultdict(dict)
+    for (event, own), count in own_games.items():
         if event in candidates:
-            games[event][own] += count
-            pairs[event] += 1
+            games[event][own] = count
     unequal: dict[tuple[str, str], str] = {}
     for event, counts in games.items():
         if pairs[event] < _NEARLY_ALL_PAIRS * len(counts) * (len(counts) - 1):

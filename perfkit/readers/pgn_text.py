@@ -30,6 +30,7 @@ _INNER_QUOTES = re.compile(r'\[([^"\n]*+)"(.*)"[ \t]*+\]?[ \t]*+')
 _TAGS_IN_ONE_LINE = re.compile(r'\[[ \t]*+(\w++)[ \t]*+"([^"\\\n]*+(?:\\.[^"\\\n]*+)*+)"[ \t]*+\]')
 _COMMENT = re.compile(r"\{[^}]*+\}?|;[^\n]*+|^%[^\n]*+", re.M)
 _MOVE = re.compile(r"[a-h][1-8]")
+_USUAL_TOKENS = frozenset(("1-0", "0-1", "1/2-1/2", "*"))
 _RESULT_TOKEN = re.compile(r"(?:^|(?<=\s))(?:1-0|0-1|1/2-1/2|½-½|0-0|\*)(?=\s|$)")
 
 
@@ -143,7 +144,9 @@ def split(text: str, first_line: int) -> Games:
         if usual is not None and (filled or tags is None or "White" in tags[1]):
             if tags is not None:
                 games.add(*tags, moves, token)
-            tags, end = (line, form.caught, usual.groups("")), usual.end() - 1
+            usual, line = _run_of_usual_games(text, usual, line, form, games)
+            start, end = usual.start(), usual.end() - 1
+            tags = line, form.caught, usual.groups("")
             moves = token = ""
         else:
             found, end = _tags(text, start, line, games)
@@ -166,6 +169,27 @@ def split(text: str, first_line: int) -> Games:
     elif rest.strip():
         games.odd.append(Odd(first_line, "text before the first tag", rest.strip()))
     return games
+
+
+def _run_of_usual_games(
+    text: str, tags: re.Match[str], line: int, form: _Form, games: Games
+) -> tuple[re.Match[str], int]:
+    """Add games for as long as usual tags and moves without comments follow one another.
+
+    Returns the tags of the first game whose end is not as usual, and their line.
+    """
+    while True:
+        end = tags.end() - 1
+        start = text.find("[", end)
+        moves = text[end:start]
+        if start < 0 or moves[-1] != "\n" or "{" in moves:
+            return tags, line
+        following = form.match(text, start)
+        if following is None:
+            return tags, line
+        games.add(line, form.caught, tags.groups(""), *_movetext(moves, line, games.odd))
+        line += text.count("\n", tags.start(), start)
+        tags = following
 
 
 class _Form:
@@ -293,7 +317,8 @@ def _movetext(text: str, line: int, remarks: list[Odd]) -> tuple[str, str]:
     """Moves and result token of the text that follows the tags of the game of a line."""
     bare = (_COMMENT.sub(" ", text) if "{" in text or ";" in text else text).strip()
     last = bare[-24:].rsplit(None, 1)[-1] if bare else "-"
-    token = last if last != "-" and len(last) < 12 and _is_result(last) else ""
+    usual = last in _USUAL_TOKENS
+    token = last if usual or (last != "-" and len(last) < 12 and _is_result(last)) else ""
     if not _MOVE.search(bare):
         return "", token
     tokens = len(_RESULT_TOKEN.findall(bare)) if "\n\n" in bare else 1

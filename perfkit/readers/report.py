@@ -142,15 +142,14 @@ def remarks_frame(name: str, parsed: Parsed) -> pd.DataFrame:
 
 def _rows_that_may_not_count(columns: Columns) -> Iterator[Remark]:
     """Remark every row that was not played, and every game against an unrated opponent."""
-    both = zip(columns["played"], columns["opponent_rating"], strict=True)
-    # a rating that is NaN is not itself
-    rows = [row for row, (played, rating) in enumerate(both) if not played or rating != rating]
+    played = np.fromiter(columns["played"], np.bool_, len(columns["played"]))
+    rows = np.flatnonzero(~played | np.isnan(np.array(columns["opponent_rating"], np.float64)))
     names = ["played", "reason", "source_line", "opponent", "code", "event_id", "player", "round"]
     for told in zip(*([columns[name][row] for row in rows] for name in names), strict=True):
-        played, reason, line, opponent, code, event, player, round_ = told
+        was_played, reason, line, opponent, code, event, player, round_ = told
         if reason == BAD_RESULT:
             continue
         against = f"against {opponent}" if opponent else ""
-        coded = f"code {code}" if code and not played else ""
+        coded = f"code {code}" if code and not was_played else ""
         detail = f"{against} {coded}".strip()
-        yield Remark(line, UNRATED if played else reason, detail, event, player, round_)
+        yield Remark(line, UNRATED if was_played else reason, detail, event, player, round_)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from perfkit.games import CODES, FULL_POINT_BYE, HALF_POINT_BYE, frame_of
@@ -123,13 +124,14 @@ def _identify(parsed: Parsed, whole: bool) -> None:
     """
     own = _keys(parsed.columns, "player")
     other = [] if parsed.paired else _keys(parsed.columns, "opponent")
-    people = _People(own)
+    shown = dict.fromkeys(own)
+    people = _People(shown)
     if whole:
         _remark_names(parsed, people, own)
     else:
         people.numbers.clear()
         people.split.clear()
-    identifiers = {key: people.identifier(key) for key in {*own, *other}}
+    identifiers = {key: people.identifier(key) for key in shown | dict.fromkeys(other)}
     parsed.columns["player_id"] = [identifiers[key] for key in own]
     parsed.columns["opponent_id"] = (
         crosswise(parsed.columns["player_id"])
@@ -147,10 +149,10 @@ def _keys(columns: Columns, side: str) -> list[_Key]:
 class _People:
     """What the rows say about names: their identifiers, and their ratings in each event."""
 
-    def __init__(self, keys: list[_Key]) -> None:
+    def __init__(self, keys: Iterable[_Key]) -> None:
         self.numbers: dict[str, list[str]] = defaultdict(list)
         self.ratings: dict[tuple[str, str], list[float]] = defaultdict(list)
-        for event, name, number, rating in dict.fromkeys(keys):
+        for event, name, number, rating in keys:
             if number and name != "?" and number not in self.numbers[name]:
                 self.numbers[name].append(number)
             found = self.ratings[event, name]
