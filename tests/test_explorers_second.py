@@ -265,7 +265,7 @@ class TestMethodMap:
         assert " = 0.00. " in said(explorer)
         assert "Gukesh 0," in alt_of(explorer)
 
-    @pytest.mark.parametrize(("guess", "where"), [(30, "dashed"), (5000, "beyond the bar")])
+    @pytest.mark.parametrize(("guess", "where"), [(30, "across the bar"), (5000, "beyond the bar")])
     def test_colour_bar_names_the_guess(self, guess, where):
         explorer = make("MethodMapExplorer", guess=guess)
         labels = [ax.get_ylabel() for ax in explorer.picture.figure.axes]

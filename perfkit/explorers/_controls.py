@@ -263,6 +263,7 @@ class Choice(ByValue, widgets.Dropdown):
 class Buttons(ByValue, widgets.ToggleButtons):
     """A labelled choice between a few values, one press each.
 
+    Without a `label_width` the name stands on the buttons alone, in what they say when pointed at.
     JupyterLab keeps the arrow keys for itself while a menu has the focus; buttons can be pressed.
     """
 
@@ -273,17 +274,22 @@ class Buttons(ByValue, widgets.ToggleButtons):
         value: Any,
         *,
         width: str = "25em",
-        label_width: str = LABEL,
+        label_width: str | None = LABEL,
         button_width: str = "auto",
     ) -> None:
         self._start = value
         super().__init__(
             options=options,
             value=value,
-            description=name,
+            description=name if label_width else "",
             tooltips=[f"{name}: {shown}" for shown, _ in options],
-            layout={"width": width, "flex": "0 0 auto", "flex_flow": "row nowrap"},
-            style={"description_width": label_width, "button_width": button_width},
+            layout={
+                "width": width,
+                "display": "flex",
+                "flex": "0 0 auto",
+                "flex_flow": "row nowrap",
+            },
+            style={"description_width": label_width or "0", "button_width": button_width},
         )
 
 
@@ -299,7 +305,8 @@ class Turns(widgets.Button):
     """A button that counts how often it was pressed."""
 
     def __init__(self, name: str, tooltip: str) -> None:
-        super().__init__(description=name, tooltip=tooltip, layout={"width": "auto"})
+        layout = {"width": "auto", "align_self": "flex-start"}  # not as wide as all lines
+        super().__init__(description=name, tooltip=tooltip, layout=layout)
         self.turns = 0
         self._callbacks: list[Callback] = []
         self.on_click(self._pressed)

@@ -85,6 +85,8 @@ class Explorer(widgets.VBox):
         What is to be guessed.
     """
 
+    code_rows = 2
+
     def __init__(
         self,
         controls: Mapping[str, Control],
@@ -100,7 +102,7 @@ class Explorer(widgets.VBox):
         self.details = widgets.HTML()
         self.code = widgets.Textarea(
             description="As code",
-            rows=2,
+            rows=self.code_rows,
             layout={"width": "auto", "flex": "1"},
             style={"description_width": "initial"},
         )

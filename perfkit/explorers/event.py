@@ -26,9 +26,13 @@ class _GameRow(widgets.HBox):
         self.rating = NumberBox(
             f"Opponent {number}", rating, *RATING_RANGE, width="10.5em", label_width="6em"
         )
-        # The title of each button says which result it is; the line needs no second label.
         self.result = Buttons(
-            f"Result {number}", RESULTS, result, width="10em", label_width="0", button_width="2.8em"
+            f"Result {number}",
+            RESULTS,
+            result,
+            width="10em",
+            label_width=None,
+            button_width="2.8em",
         )
         self.remove = widgets.Button(
             description="Remove", tooltip=f"Remove game {number}", layout={"width": "6.5em"}
@@ -39,7 +43,6 @@ class _GameRow(widgets.HBox):
     def renumber(self, number: int) -> None:
         """Give the row its place among the games."""
         self.rating.description = f"Opponent {number}"
-        self.result.description = f"Result {number}"
         self.result.tooltips = [f"Result {number}: {shown}" for shown, _ in RESULTS]
         self.remove.tooltip = f"Remove game {number}"
 

@@ -58,6 +58,8 @@ class LuckExplorer(Explorer):
     14.0
     """
 
+    code_rows = 3
+
     def __init__(
         self,
         n_players: int = 14,
@@ -72,13 +74,13 @@ class LuckExplorer(Explorer):
         self.players = LinkedNumber(
             "Players", n_players, 2, _MOST_PLAYERS, step=1, multiple_of=1, unit="players"
         )
-        self.draws = LinkedNumber("Draws (equals)", draw_rate, 0, 1, step=0.05, unit="of games")
+        self.draws = LinkedNumber("Draw rate", draw_rate, 0, 1, step=0.05, unit="of games")
         self.advantage = LinkedNumber("Favourite", advantage, 0, 300, step=10, unit="Elo points")
         self.rounds = Buttons("Rounds", _ROUNDS, rounds)
         self.again = Turns("Play again", "Other random numbers, the same players")
         controls: dict[str, Control] = {
             "Players": self.players,
-            "Draws (equals)": self.draws,
+            "Draw rate": self.draws,
             "Favourite": self.advantage,
             "Rounds": self.rounds,
             "Play again": self.again,
@@ -124,7 +126,8 @@ class LuckExplorer(Explorer):
             sentence=sentence,
             alt="Two histograms of performances, one given player and the winner. " + sentence,
             details=plain(
-                f"{self._n_events} round robins, everybody {luck.rating:g} but the favourite. "
+                f"{self._n_events} round robins, everybody {luck.rating:g} but the favourite; the "
+                "draw rate is that of equals. "
                 f"Method {luck.method}, rounding {METHODS[luck.method].rounding}. A first place "
                 "that several share counts their mean performance, and its part for the favourite."
             ),

@@ -46,7 +46,7 @@ class _RatingsBox(ByValue, widgets.Text):
             value=self._start,
             description=name,
             continuous_update=False,
-            layout={"width": "100%"},
+            layout={"width": "auto"},
             style={"description_width": LABEL},
         )
 
@@ -103,6 +103,8 @@ class MethodMapExplorer(Explorer):
     MethodMapExplorer: 7½ of 10 against 2000 ± 300: true_logistic 2319.16 − fide 2193 = +126.16. \
 3098 is fide, true_normal.
     """
+
+    code_rows = 3
 
     def __init__(
         self,

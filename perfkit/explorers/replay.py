@@ -65,6 +65,8 @@ class ReplayExplorer(Explorer):
     9.3
     """
 
+    code_rows = 3
+
     def __init__(
         self,
         rating_diff: float = 400,
@@ -80,7 +82,7 @@ class ReplayExplorer(Explorer):
         self.n_games = LinkedNumber(
             "Games", n_games, 1, _MOST_GAMES, step=1, multiple_of=1, unit="games"
         )
-        self.draws = LinkedNumber("Draws (equals)", draw_rate, 0, 1, step=0.05, unit="of games")
+        self.draws = LinkedNumber("Draw rate", draw_rate, 0, 1, step=0.05, unit="of games")
         self.kind = Buttons("Interval", tuple((each, each) for each in KINDS), kind, width="32em")
         self.level = Buttons("Level", _LEVELS, level)
         self.once = Turns("Replay", "Play the event once more")
@@ -88,7 +90,7 @@ class ReplayExplorer(Explorer):
         controls: dict[str, Control] = {
             "True gap": self.gap,
             "Games": self.n_games,
-            "Draws (equals)": self.draws,
+            "Draw rate": self.draws,
             "Interval": self.kind,
             "Level": self.level,
             "Replay": self.once,
@@ -149,7 +151,7 @@ class ReplayExplorer(Explorer):
             details=plain(
                 f"Truth {truth:g}, {n_games} games against {_OPPONENT:g}; all {n_games} used. "
                 f"Method true_logistic, rounding none; {kind} interval, {level:.0%}, "
-                f"{'told the draw rate' if draw_rate else 'no draws'}."
+                f"{'told the draw rate of equals' if draw_rate else 'no draws'}."
             ),
             code=f"pk.interval({ratings_code(opponents)}, {results[-1].sum():g}, "
             f'kind="{kind}", level={level:g}{asked})\n'

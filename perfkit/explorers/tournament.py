@@ -141,6 +141,8 @@ class TournamentExplorer(Explorer):
     92.08
     """
 
+    code_rows = 3
+
     def __init__(
         self,
         source: str | PathLike[str] | None = None,

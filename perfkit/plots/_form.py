@@ -232,7 +232,7 @@ class SlicesArtists:
 
 def draw_slices(ax: Axes, numbers: SlicesNumbers) -> SlicesArtists:
     """Make the artists of `slices`."""
-    style.label(ax, f"{numbers.method} (Elo points)", "")
+    style.label(ax, f"{numbers.method} (Elo points)", "slice (games)")
     rows = range(len(numbers.names))
     few = numbers.games < numbers.least
     labels = [

@@ -253,11 +253,11 @@ def _place_events(artists: MapArtists, events: Sequence[MapPoint]) -> None:
 
 
 def _bar_text(numbers: MapNumbers) -> str:
-    """Name the colours, and the dashed mark of the guess, which may lie off the bar."""
+    """Name the colours, and the mark of the guess across them, which may lie off the bar."""
     what = f"{numbers.method} − {numbers.minus} (Elo points)"
     if numbers.guess is None:
         return what
-    where = "dashed" if abs(numbers.guess) <= _LEVELS[-1] else "beyond the bar"
+    where = "across the bar" if abs(numbers.guess) <= _LEVELS[-1] else "beyond the bar"
     return f"{what}\nyour guess {style.number_text(numbers.guess)}: {where}"
 
 
