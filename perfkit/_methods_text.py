@@ -140,13 +140,13 @@ def _intervals(table: pd.DataFrame, interval: Interval | None) -> list[str]:
         level, kind = table.attrs["level"], table.attrs["kind"]
         said.append(
             f"The columns _low and _high of {', '.join(having)} are {100 * level:g} % {kind} "
-            "intervals from the draws observed; they hold the chance of the games alone."
+            "intervals from the draws observed."
         )
     if interval is not None:
-        said.append(
-            f"The interval for true_{interval.curve} {rating_text(interval.estimate)} is "
-            f"{interval}; it holds the chance of the games alone."
-        )
+        number = f"true_{interval.curve} {rating_text(interval.estimate)}"
+        said.append(f"The interval for {number} is {interval}.")
+    if said:
+        said.append("Intervals hold the chance of the games alone.")
     without = [name for name in methods if not name.startswith("true_")]
     if said and without:
         said.append(f"No interval is given for {', '.join(without)}.")

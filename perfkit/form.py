@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import difflib
+import re
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -193,13 +195,25 @@ def _games_of(frame: pd.DataFrame, player: str | Sequence[str] | None) -> pd.Dat
     if player is not None:
         named = (frame["player_id"] == player) | (frame["player"] == player)
         if not named.any():
-            check.fail("player", "be an identifier or a name in the games", check.show(player))
+            near = _names_like(player, frame["player"].unique())
+            like = f", such as {' or '.join(map(repr, near))}" if near else ""
+            check.fail("player", f"be an identifier or a name in the games{like}", repr(player))
         frame = frame[named]
     found = frame["player_id"].drop_duplicates().tolist()
     if len(found) != 1:
         shown = f"{', '.join(found[:5])}{', ...' if len(found) > 5 else ''}" or "no game"
         check.fail("player", "name one player or list his identifiers", f"{len(found)}: {shown}")
     return frame
+
+
+def _names_like(wanted: str, names: Iterable[str]) -> list[str]:
+    """Names that have all words of the one wanted, or are nearly it; the order does not matter."""
+    words = {name: sorted(re.findall(r"\w+", name.casefold())) for name in (wanted, *names)}
+    asked = words.pop(wanted)
+    if having := [name for name, own in words.items() if asked and set(asked) <= set(own)]:
+        return having[:3]
+    known = {" ".join(own): name for name, own in words.items()}
+    return [known[key] for key in difflib.get_close_matches(" ".join(asked), known)]
 
 
 def _that_count(

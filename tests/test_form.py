@@ -1,5 +1,7 @@
 """Form over time: windows in games and in days, and which games are in them."""
 
+import re
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -159,6 +161,19 @@ class TestUsedGames:
     def test_a_player_who_is_not_there(self):
         with pytest.raises(ValueError, match="`player` must be an identifier or a name"):
             used_games(TATA, player="Fischer")
+
+    @pytest.mark.parametrize(
+        ("typed", "named"),
+        [
+            ("Carlsen", "such as 'Carlsen, Magnus', got 'Carlsen'"),
+            ("magnus carlsen", "such as 'Carlsen, Magnus', got 'magnus carlsen'"),
+            ("Caruanna, Fabiano", "such as 'Caruana, Fabiano', got"),
+            ("Fischer", "a name in the games, got 'Fischer'"),
+        ],
+    )
+    def test_a_name_that_is_nearly_right_is_answered_with_the_right_one(self, typed, named):
+        with pytest.raises(ValueError, match=re.escape(named)):
+            used_games(TATA, player=typed)
 
     def test_several_players(self):
         with pytest.raises(ValueError, match="`player` must name one player .* got 14: "):

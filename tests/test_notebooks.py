@@ -115,6 +115,13 @@ def test_links_lead_somewhere(path):
         assert (path.parent / target).is_file(), target
 
 
+@every_notebook
+def test_no_number_at_the_end_of_a_sentence_becomes_a_list(path):
+    """A line that begins with "2000. " is a list's entry number 2000 in Markdown."""
+    texts = [cell.source for cell in read(path).cells if cell.cell_type == "markdown"]
+    assert not re.findall(r"^\s*\d{2,}[.)]\s.*", "\n".join(texts), re.M)
+
+
 @every_solved
 def test_a_notebook_has_the_form_of_the_course(path):
     notebook = read(path)
