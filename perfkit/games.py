@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from perfkit import _validation as check
+from perfkit._coded import Coded
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -105,30 +106,20 @@ def outcome(code: str, *, understood: bool = True) -> Code:
     return Code(np.nan, False, PENDING if understood else BAD_RESULT)
 
 
-#: Columns in which the two sides of a game hold the same.
-_SHARED = ("source", "game_id", "event_id", "event", "site", "date", "round", "board")
-
-
-def frame_of(columns: Mapping[str, Sequence[Any]], *, paired: bool = False) -> pd.DataFrame:
-    """Build the games table from one list per column, with the types that it always has.
-
-    Where the rows are `paired`, each two are the sides of one game, so half of the texts will do.
-    """
+def frame_of(columns: Mapping[str, Sequence[Any]]) -> pd.DataFrame:
+    """Build the games table from one list per column, with the types that it always has."""
     import pandas as pd
 
     types: dict[str, Any] = {"whole": np.int64, "number": np.float64, "truth": np.bool_}
     made: dict[str, Any] = {}
-    other_side = np.arange(len(columns["player"]) if paired else 0) ^ 1
     for name, kind in COLUMNS.items():
         values = columns[name]
-        if kind != "text":
-            made[name] = np.asarray(values, types[kind])
-        elif paired and name in _SHARED:
-            made[name] = text_array(values[::2]).repeat(2)
-        elif paired and name.startswith("opponent"):
-            made[name] = made[name.replace("opponent", "player")].take(other_side)
-        else:
+        if kind == "text":
             made[name] = text_array(values)
+        elif isinstance(values, Coded):
+            made[name] = values.array(types[kind])
+        else:
+            made[name] = np.asarray(values, types[kind])
     return pd.DataFrame(made, copy=False)
 
 
@@ -138,14 +129,11 @@ def text_array(values: Sequence[str]) -> Any:
 
     dtype = _text_dtype()
     if len(values) < _LONG:
-        return pd.array(values, dtype=dtype)
-    places = {text: at for at, text in enumerate(dict.fromkeys(values))}
-    if len(places) == 1:
-        return pd.array(values[:1], dtype=dtype).repeat(len(values))
-    if 2 * len(places) > len(values):
-        return pd.array(values, dtype=dtype)
-    codes = np.fromiter(map(places.__getitem__, values), np.intp, len(values))
-    return pd.array(list(places), dtype=dtype).take(codes)
+        return pd.array(list(values), dtype=dtype)
+    coded = Coded.of(values)
+    if len(coded.values) == 1:
+        return pd.array(coded.values, dtype=dtype).repeat(len(values))
+    return pd.array(coded.values, dtype=dtype).take(coded.codes)
 
 
 _LONG = 500

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Callable
-from operator import eq
-from typing import Any
+from collections import Counter
 
+import numpy as np
+
+from perfkit._coded import Coded, alike, numbered
+from perfkit._validation import IntArray
 from perfkit.readers import fields
 from perfkit.readers.parsed import Parsed
 
@@ -28,35 +29,36 @@ def _remark_repeated(parsed: Parsed) -> None:
     A match or a double round robin repeats pairings with other rounds or colours, which is no
     remark. Names are compared by surname and initial.
     """
-    white = _rows_of_white(parsed)
-    players, opponents = white("player"), white("opponent")
-    short = {name: fields.short_name(name) for name in {*players, *opponents}}
-    sides = [short[name] for name in players], [short[name] for name in opponents]
-    events, rounds = white("event_id"), white("round")
+    columns = parsed.columns
+    whites = _rows_of_white(parsed)
+    events, rounds, *players = (
+        Coded.of(columns[name])[whites] for name in ("event_id", "round", "player", "opponent")
+    )
+    sides = [names.map(fields.short_name) for names in players]
     endings = _moves_like_others(parsed)
-    if not endings and len(set(zip(events, rounds, *sides, strict=True))) == len(events):
+    if not endings and len(numbered(events, rounds, *sides)[1]) == len(events):
         return
     pairings: dict[tuple[object, ...], int] = {}
     moves: dict[str, int] = {}
-    told = (white("source_line"), events, rounds, white("date"), white("result"), *sides)
-    for row, (line, event, round_, date, result, *names) in enumerate(zip(*told, strict=True)):
+    dates, results = (Coded.of(columns[name])[whites] for name in ("date", "result"))
+    rows = zip(whites.tolist(), events, rounds, dates, results, *sides, strict=True)
+    for row, event, round_, date, result, *names in rows:
+        line = columns["source_line"][row]
         first = pairings.setdefault((event, round_ or (date, result), *names), line)
         same = "the same round, players and colours"
         if first == line and line in endings:
             first = moves.setdefault(parsed.moves[line].replace("\n", " "), line)
             same = "the same moves"
         if first != line:
-            at = {"event": event, "player": players[row], "round": round_}
-            parsed.remark(line, DUPLICATE, f"{same} as in line {first}", **at)
+            _remark(parsed, row, DUPLICATE, f"{same} as in line {first}")
 
 
-def _rows_of_white(parsed: Parsed) -> Callable[[str], list[Any]]:
-    """Give a column's values in the rows of the white players, one per game."""
-    columns = parsed.columns
+def _rows_of_white(parsed: Parsed) -> IntArray:
+    """Rows of the white players, one per game."""
     if parsed.paired:
-        return lambda name: columns[name][::2]
-    rows = [row for row, color in enumerate(columns["color"]) if color == "white"]
-    return lambda name: [columns[name][row] for row in rows]
+        return np.arange(0, len(parsed.columns["player"]), 2)
+    colors = Coded.of(parsed.columns["color"])
+    return np.flatnonzero(colors.map(lambda color: color == "white").array(np.bool_))
 
 
 def _moves_like_others(parsed: Parsed) -> set[int]:
@@ -87,33 +89,29 @@ def _remark(parsed: Parsed, row: int, kind: str, detail: str) -> None:
 def _remark_unequal(parsed: Parsed) -> None:
     """Remark players with another number of games than most where (nearly) all pairs have met."""
     columns = parsed.columns
-    met = [columns[name] for name in ("event_id", "player_id", "opponent_id")]
-    if "" in met[2] or any(map(eq, met[1], met[2])):
-        rows = [row for row in zip(*met, strict=True) if row[2] and row[1] != row[2]]
-        met = [list(values) for values in zip(*rows, strict=True)] or [[], [], []]
-    records = Counter(met[0])
-    own_games = Counter(zip(met[0], met[1], strict=True))
-    players = Counter([event for event, _ in own_games])
-    candidates = {
-        event
-        for event, size in players.items()
-        if size >= 3 and records[event] >= _NEARLY_ALL_PAIRS * size * (size - 1)
-    }
-    if not candidates:
+    events, (own, other) = (
+        Coded.of(columns["event_id"]),
+        alike(columns["player_id"], columns["opponent_id"]),
+    )
+    met = other.map(bool).array(np.bool_) & (own.codes != other.codes)
+    events, own, other = events[met], own[met], other[met]
+    player, first = numbered(events, own)
+    event_of_player = events.codes[first]
+    size = np.bincount(event_of_player, minlength=len(events.values))
+    enough = _NEARLY_ALL_PAIRS * size * (size - 1)
+    records = np.bincount(events.codes, minlength=size.size)
+    candidates = np.flatnonzero((size >= 3) & (records >= enough))
+    if not candidates.size:
         return
-    pairs = Counter([event for event, _, _ in set(zip(*met, strict=True))])
-    games: dict[str, dict[str, int]] = defaultdict(dict)
-    for (event, own), count in own_games.items():
-        if event in candidates:
-            games[event][own] = count
+    pairs = np.bincount(events.codes[numbered(events, own, other)[1]], minlength=size.size)
+    number = np.bincount(player)
     unequal: dict[tuple[str, str], str] = {}
-    for event, counts in games.items():
-        if pairs[event] < _NEARLY_ALL_PAIRS * len(counts) * (len(counts) - 1):
-            continue
-        usual = Counter(counts.values()).most_common(1)[0][0]
-        for player, number in counts.items():
-            if number != usual:
-                unequal[event, player] = f"{number} games, most have {usual}"
+    for event in candidates[pairs[candidates] >= enough[candidates]].tolist():
+        players = np.flatnonzero(event_of_player == event)
+        usual = Counter(number[players].tolist()).most_common(1)[0][0]
+        for at in players[number[players] != usual].tolist():
+            detail = f"{number[at]} games, most have {usual}"
+            unequal[events.values[event], own[int(first[at])]] = detail
     if unequal:
         for row, key in enumerate(zip(columns["event_id"], columns["player_id"], strict=True)):
             if detail := unequal.pop(key, ""):

@@ -8,7 +8,7 @@ from typing import Any
 
 from perfkit.games import COLUMNS
 
-Columns = dict[str, list[Any]]
+Columns = dict[str, Any]  # lists, or columns that are coded
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Parsed:
     ----------
     format : str
         Name of the format, as reports show it.
-    columns : dict of list
+    columns : dict of list or Coded
         The columns of the games table but `source`; `player_id` is the file's own or empty,
         `opponent_id` is filled in later.
     remarks : list of Remark
@@ -81,15 +81,3 @@ def each(function: Callable[[str], Any], texts: list[str]) -> list[Any]:
     """Apply a function to every text of a column, once to each that is different."""
     values = {text: function(text) for text in set(texts)}
     return [values[text] for text in texts]
-
-
-def alternate(first: list[Any], second: list[Any]) -> list[Any]:
-    """Interleave White's and Black's values."""
-    mixed = first + second
-    mixed[0::2], mixed[1::2] = first, second
-    return mixed
-
-
-def crosswise(values: list[Any]) -> list[Any]:
-    """Give each side what the other side has, in rows that are paired."""
-    return alternate(values[1::2], values[0::2])

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import repeat
+from typing import Any
 
+import numpy as np
+
+from perfkit._coded import Coded, alternate, combined, crosswise
 from perfkit.games import BAD_RESULT, NO_MOVES, outcome
 from perfkit.readers import fields
-from perfkit.readers.parsed import Columns, Parsed, alternate, each, no_columns
+from perfkit.readers.parsed import Parsed, no_columns
 from perfkit.readers.pgn_text import Games, split
 from perfkit.readers.text import TextFile
 
 FORMAT = "PGN"
+COLORS = ("white", "black")
 
 _WITHOUT_PLAY = {"1": "+", "0": "-", "=": "D", "+": "+", "-": "-"}
 _UNPLAYED = {"unplayed", "forfeit", "walkover", "bye", "not played"}
@@ -58,57 +63,60 @@ def _with_players(parsed: Parsed, games: Games) -> Games:
 
 def _add_games(parsed: Parsed, games: Games, tags_only: bool, before: int) -> None:
     columns = parsed.columns
-    sides = [_Side(parsed, games, color) for color in ("White", "Black")]
-    outcomes = _outcomes(parsed, games, tags_only)
-    given = games.column("GameId") if games.has("GameId") else repeat("")
-    numbers = range(before + 1, before + len(games) + 1)
-    shared: Columns = {
-        "source_line": games.lines,
-        "game_id": [own or str(at) for own, at in zip(given, numbers, strict=False)],
-        "event": each(fields.name, games.column("Event")),
-        "site": each(fields.name, games.column("Site")),
+    white, black = (_Side(parsed, games, color) for color in ("White", "Black"))
+    columns["source_line"] = [line for line in games.lines for _ in range(2)]
+    shared = {
+        "game_id": _game_ids(games, before),
+        "event": games.coded("Event").map(fields.name),
+        "site": games.coded("Site").map(fields.name),
         "date": _dates(parsed, games),
-        "round": each(fields.known, games.column("Round")),
-        "board": each(fields.known, games.column("Board")),
+        "round": games.coded("Round").map(fields.known),
+        "board": games.coded("Board").map(fields.known),
     }
-    places = [shared["event"], shared["site"], shared["date"], games.column("EventDate")]
-    shared["event_id"] = list(map(_event_id, *places))
+    places = (shared["event"], shared["site"], shared["date"], games.coded("EventDate"))
+    shared["event_id"] = combined(_event_id, *places)
     if games.has("EventId"):
-        given = games.column("EventId")
-        shared["event_id"] = [
-            own or made for own, made in zip(given, shared["event_id"], strict=True)
-        ]
+        shared["event_id"] = combined(_or, games.coded("EventId"), shared["event_id"])
     for label, values in shared.items():
         columns[label] = alternate(values, values)
-    for own, (white, black) in {"player": sides, "opponent": sides[::-1]}.items():
-        columns[own] = alternate(white.names, black.names)
-        columns[f"{own}_rating"] = alternate(white.ratings, black.ratings)
-        columns[f"{own}_title"] = alternate(white.titles, black.titles)
-        columns[f"{own}_federation"] = alternate(white.federations, black.federations)
-        columns[f"{own}_id"] = alternate(white.ids, black.ids)
-    columns["color"] = ["white", "black"] * len(games)
+    for label in ("", "_rating", "_title", "_federation", "_id"):
+        columns[f"player{label}"] = alternate(white.columns[label], black.columns[label])
+        columns[f"opponent{label}"] = crosswise(columns[f"player{label}"])
+    columns["color"] = alternate(*(Coded.constant(side, len(games)) for side in COLORS))
+    outcomes = _outcomes(parsed, games, tags_only)
     for at, label in enumerate(("result", "played", "code", "reason")):
-        white_values = [outcome[0][at] for outcome in outcomes]
-        columns[label] = alternate(white_values, [outcome[1][at] for outcome in outcomes])
+        sides = (outcomes.map(partial(_part, side=side, at=at)) for side in (0, 1))
+        columns[label] = alternate(*sides)
     parsed.paired = True
     parsed.moves = {
         line: moves for line, moves in zip(games.lines, games.moves, strict=True) if moves
     }
 
 
+def _game_ids(games: Games, before: int) -> Coded:
+    """Identifiers of the games: their own, else their numbers in the file."""
+    numbers = map(str, range(before + 1, before + len(games) + 1))
+    own = games.column("GameId") if games.has("GameId") else repeat("")
+    made = [given or number for given, number in zip(own, numbers, strict=False)]
+    return Coded(made, np.arange(len(made)))
+
+
 class _Side:
-    """One side of every game, as lists."""
+    """One side of every game."""
 
     def __init__(self, parsed: Parsed, games: Games, color: str) -> None:
-        self.names = each(_player, games.column(color))
-        self.titles = each(fields.title, games.column(color + "Title"))
-        self.ids = each(fields.identifier, games.column(color + "FideId"))
-        federations = each(fields.known, games.column(color + "Federation"))
-        self.federations = _filled(games, federations, color + "Fed", color + "Country")
-        texts = _filled(games, games.column(color + "Elo"), color + "USCF", color + "Rating")
-        self.ratings = each(_rating, texts)
-        if any(fields.rating(text).remark for text in set(texts)):
-            for line, text, player in zip(games.lines, texts, self.names, strict=True):
+        names = games.coded(color).map(_player)
+        federations = games.coded(color + "Federation").map(fields.known)
+        texts = _filled(games, games.coded(color + "Elo"), color + "USCF", color + "Rating")
+        self.columns = {
+            "": names,
+            "_rating": texts.map(_rating),
+            "_title": games.coded(color + "Title").map(fields.title),
+            "_federation": _filled(games, federations, color + "Fed", color + "Country"),
+            "_id": games.coded(color + "FideId").map(fields.identifier),
+        }
+        if any(fields.rating(text).remark for text in texts.values):
+            for line, text, player in zip(games.lines, texts, names, strict=True):
                 if remark := fields.rating(text).remark:
                     parsed.remark(line, remark, text, player=player)
 
@@ -121,26 +129,31 @@ def _rating(text: str) -> float:
     return fields.rating(text).value
 
 
-def _filled(games: Games, values: list[str], *others: str) -> list[str]:
+def _filled(games: Games, values: Coded, *others: str) -> Coded:
     """Fill the gaps of a column with the first of some other tags that says anything."""
     for name in others:
-        if games.has(name) and "" in values:
-            more = each(fields.known, games.column(name))
-            values = [value or other for value, other in zip(values, more, strict=True)]
+        if games.has(name) and "" in values.values:
+            values = combined(_or, values, games.coded(name).map(fields.known))
     return values
 
 
-def _dates(parsed: Parsed, games: Games) -> list[str]:
+def _or(value: str, other: str) -> str:
+    return value or other
+
+
+def _dates(parsed: Parsed, games: Games) -> Coded:
     """Date of every game; where Date says nothing, UTCDate or EventDate may."""
-    found = each(fields.iso_date, games.column("Date"))
-    if all(found):
-        return [date or "" for date in found]
+    found = games.coded("Date").map(fields.iso_date)
+    if all(found.values):
+        return found
     labels = ("Date", "UTCDate", "EventDate")
     texts = zip(*(games.column(label) for label in labels), strict=True)
-    return [
-        _date(parsed, line, dict(zip(labels, told, strict=True)))
-        for line, told in zip(games.lines, texts, strict=True)
-    ]
+    return Coded.of(
+        [
+            _date(parsed, line, dict(zip(labels, told, strict=True)))
+            for line, told in zip(games.lines, texts, strict=True)
+        ]
+    )
 
 
 def _date(parsed: Parsed, line: int, texts: dict[str, str]) -> str:
@@ -166,19 +179,24 @@ OneSide = tuple[float, bool, str, str]
 Outcome = tuple[OneSide, OneSide, tuple[tuple[str, str], ...]]
 
 
-def _outcomes(parsed: Parsed, games: Games, tags_only: bool) -> list[Outcome]:
+def _outcomes(parsed: Parsed, games: Games, tags_only: bool) -> Coded:
     """Both sides' result, played, code and reason of every game."""
-    results, ended = games.column("Result"), games.column("Termination")
-    moved = map(bool, games.moves)
-    outcomes = list(map(_outcome, results, games.tokens, moved, repeat(tags_only), ended))
-    for line, (_, _, remarks) in zip(games.lines, outcomes, strict=True):
-        for kind, detail in remarks:
-            parsed.remark(line, kind, detail)
+    tags = games.coded("Result"), Coded.of(games.tokens), Coded.of(list(map(bool, games.moves)))
+    ended = games.coded("Termination")
+    outcomes = combined(partial(_outcome, tags_only=tags_only), *tags, ended)
+    if any(remarks for _, _, remarks in outcomes.values):
+        for line, (_, _, remarks) in zip(games.lines, outcomes, strict=True):
+            for kind, detail in remarks:
+                parsed.remark(line, kind, detail)
     return outcomes
 
 
+def _part(made: Outcome, side: int, at: int) -> Any:
+    return made[side][at]
+
+
 @lru_cache(maxsize=4096)
-def _outcome(tag: str, token: str, has_moves: bool, tags_only: bool, ended: str) -> Outcome:
+def _outcome(tag: str, token: str, has_moves: bool, ended: str, *, tags_only: bool) -> Outcome:
     """What Result tag, result token and Termination make of a game, with what is to be remarked."""
     remarks = []
     result, behind = fields.game_result(tag), fields.game_result(token)

@@ -10,6 +10,9 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
+import numpy as np
+
+from perfkit._coded import Coded, Numbers
 from perfkit.readers import fields
 
 # Possessive quantifiers (*+) keep every pattern linear on a line of any length.
@@ -77,8 +80,20 @@ class Games:
         """Tell whether any game has a tag."""
         return any(name in names for names in self.forms)
 
-    def column(self, name: str) -> list[str]:
+    def coded(self, name: str) -> Coded:
         """Values of a tag, one per game, "" where a game has none."""
+        having = {names: games for names, games in self.forms.items() if name in names}
+        numbers = Numbers()
+        if sum(len(games) for games, _ in having.values()) < len(self):
+            numbers[""] = 0
+        codes = np.zeros(len(self), np.intp)
+        for names, (games, values) in having.items():
+            own = values[names.index(name) :: len(names)]
+            codes[games] = numbers.of(own)
+        return Coded(list(numbers), codes)
+
+    def column(self, name: str) -> list[str]:
+        """Give the same as a list."""
         column = [""] * len(self)
         for names, (games, values) in self.forms.items():
             if name in names:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from perfkit._coded import Coded
 from perfkit.games import BAD_RESULT, text_array
 from perfkit.readers.parsed import Columns, Parsed, Remark
 
@@ -120,9 +121,15 @@ class Report:
 
 def file_record(parsed: Parsed, name: str, encoding: str) -> FileRecord:
     """Draw up the account of one file."""
-    rows, played = len(parsed.columns["player"]), sum(parsed.columns["played"])
+    played = Coded.of(parsed.columns["played"]).array(np.bool_)
     return FileRecord(
-        name, parsed.format, encoding, parsed.records, rows, played, parsed.not_understood
+        name,
+        parsed.format,
+        encoding,
+        parsed.records,
+        played.size,
+        int(np.count_nonzero(played)),
+        parsed.not_understood,
     )
 
 
@@ -142,8 +149,9 @@ def remarks_frame(name: str, parsed: Parsed) -> pd.DataFrame:
 
 def _rows_that_may_not_count(columns: Columns) -> Iterator[Remark]:
     """Remark every row that was not played, and every game against an unrated opponent."""
-    played = np.fromiter(columns["played"], np.bool_, len(columns["played"]))
-    rows = np.flatnonzero(~played | np.isnan(np.array(columns["opponent_rating"], np.float64)))
+    played = Coded.of(columns["played"]).array(np.bool_)
+    unrated = np.isnan(Coded.of(columns["opponent_rating"]).array(np.float64))
+    rows = np.flatnonzero(~played | unrated).tolist()
     names = ["played", "reason", "source_line", "opponent", "code", "event_id", "player", "round"]
     for told in zip(*([columns[name][row] for row in rows] for name in names), strict=True):
         was_played, reason, line, opponent, code, event, player, round_ = told

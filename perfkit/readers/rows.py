@@ -7,9 +7,12 @@ from collections import defaultdict
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
+from perfkit._coded import Coded, alike, combined, crosswise
 from perfkit.games import CODES, FULL_POINT_BYE, HALF_POINT_BYE, frame_of
 from perfkit.readers import fields
-from perfkit.readers.parsed import Columns, Parsed, crosswise
+from perfkit.readers.parsed import Columns, Parsed
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -29,8 +32,9 @@ def complete_columns(parsed: Parsed, name: str, *, whole: bool = True) -> None:
     columns = parsed.columns
     if parsed.finished:
         return
-    columns["source"] = [name] * len(columns["player"])
-    if not fields.NOBODY.isdisjoint(opponent.lower() for opponent in set(columns["opponent"])):
+    columns["source"] = Coded.constant(name, len(columns["player"]))
+    opponents = Coded.of(columns["opponent"]).values
+    if not fields.NOBODY.isdisjoint(opponent.lower() for opponent in opponents):
         _take_byes_for_byes(parsed)
     if whole:
         _join_sites(parsed)
@@ -39,7 +43,7 @@ def complete_columns(parsed: Parsed, name: str, *, whole: bool = True) -> None:
 
 def games_of(parsed: Parsed) -> pd.DataFrame:
     """Build the games table of one parsed file, with a table's further columns at the end."""
-    table = frame_of(parsed.columns, paired=parsed.paired)
+    table = frame_of(parsed.columns)
     for label, values in parsed.extra.items():
         numbers = [fields.number(value) for value in values]
         table[label] = values if None in numbers else numbers
@@ -49,6 +53,8 @@ def games_of(parsed: Parsed) -> pd.DataFrame:
 def _take_byes_for_byes(parsed: Parsed) -> None:
     """Make of a "game" against nobody, called Bye, one row: a bye, by the points it gave."""
     columns = parsed.columns
+    for label, values in columns.items():
+        columns[label] = list(values)
     bye = [
         not who and name.lower() in fields.NOBODY
         for who, name in zip(columns["player_id"], columns["player"], strict=True)
@@ -79,21 +85,20 @@ def _join_sites(parsed: Parsed) -> None:
     an identifier prove nothing, so their sites stay apart.
     """
     columns = parsed.columns
-    found = set(zip(columns["event"], columns["date"], columns["event_id"], strict=True))
     parts_of: dict[tuple[str, str], set[str]] = defaultdict(set)
-    for event, date, event_id in found:
+    for event, date, event_id in _rows_of(columns, "event", "date", "event_id").values:
         parts_of[event, date[:4]].add(event_id)
     in_parts = {key for key, parts in parts_of.items() if len(parts) > 1}
     if not in_parts:
         return
     played: dict[tuple[str, str], dict[str, dict[str, set[str]]]] = defaultdict(dict)
-    for row, number in enumerate(columns["player_id"]):
-        key = (columns["event"][row], columns["date"][row][:4])
-        if key not in in_parts:
+    names = ("event", "date", "event_id", "player_id", "round")
+    for event, date, event_id, number, round_ in _rows_of(columns, *names).values:
+        if (event, date[:4]) not in in_parts:
             continue
-        players = played[key].setdefault(columns["event_id"][row], defaultdict(set))
-        if number and columns["round"][row]:
-            players[number].add(columns["round"][row])
+        players = played[event, date[:4]].setdefault(event_id, defaultdict(set))
+        if number and round_:
+            players[number].add(round_)
     joined: dict[str, str] = {}
     for parts in played.values():
         first, *others = parts
@@ -105,7 +110,8 @@ def _join_sites(parsed: Parsed) -> None:
         detail = f"{columns['site'][row]}: the same players in other rounds"
         parsed.remark(columns["source_line"][row], "one event at two sites", detail, event=first)
     if joined:
-        columns["event_id"] = [joined.get(event, event) for event in columns["event_id"]]
+        events = Coded.of(columns["event_id"])
+        columns["event_id"] = events.map(lambda event: joined.get(event, event))
 
 
 def _one_event(one: dict[str, set[str]], other: dict[str, set[str]]) -> bool:
@@ -123,27 +129,29 @@ def _identify(parsed: Parsed, whole: bool) -> None:
     one name shows two ratings in one event: those may be two people.
     """
     own = _keys(parsed.columns, "player")
-    other = [] if parsed.paired else _keys(parsed.columns, "opponent")
-    shown = dict.fromkeys(own)
-    people = _People(shown)
+    people = _People(own.values)
     if whole:
         _remark_names(parsed, people, own)
     else:
         people.numbers.clear()
         people.split.clear()
-    identifiers = {key: people.identifier(key) for key in shown | dict.fromkeys(other)}
-    parsed.columns["player_id"] = [identifiers[key] for key in own]
+    parsed.columns["player_id"] = identifiers = own.map(people.identifier)
     parsed.columns["opponent_id"] = (
-        crosswise(parsed.columns["player_id"])
+        crosswise(identifiers)
         if parsed.paired
-        else [identifiers[key] for key in other]
+        else _keys(parsed.columns, "opponent").map(people.identifier)
     )
     _remark_self_pairings(parsed)
 
 
-def _keys(columns: Columns, side: str) -> list[_Key]:
-    names = ("event_id", side, f"{side}_id", f"{side}_rating")
-    return list(zip(*(columns[name] for name in names), strict=True))
+def _rows_of(columns: Columns, *names: str) -> Coded:
+    """Make one column of tuples of several columns."""
+    return combined(lambda *row: row, *(Coded.of(columns[name]) for name in names))
+
+
+def _keys(columns: Columns, side: str) -> Coded:
+    """Event, name, the file's identifier and rating of a side in every row."""
+    return _rows_of(columns, "event_id", side, f"{side}_id", f"{side}_rating")
 
 
 class _People:
@@ -173,7 +181,7 @@ class _People:
         return name
 
 
-def _remark_names(parsed: Parsed, people: _People, own: list[_Key]) -> None:
+def _remark_names(parsed: Parsed, people: _People, own: Coded) -> None:
     """Remark names with two ratings or identifiers, at the last line that shows another one."""
     doubled = {name for name, known in people.numbers.items() if len(known) > 1}
     lines: dict[_Key, int] = {}
@@ -206,10 +214,10 @@ def _apart(numbers: int, unnumbered: bool) -> str:
 
 def _remark_similar_names(parsed: Parsed) -> None:
     """List names that differ only in accents, case or ä/ae: candidates, never joined unasked."""
-    alike: dict[str, list[str]] = defaultdict(list)
-    for name in dict.fromkeys(parsed.columns["player"]):
-        alike[fields.plain_name(name)].append(name)
-    for names in alike.values():
+    similar: dict[str, list[str]] = defaultdict(list)
+    for name in Coded.of(parsed.columns["player"]).seen():
+        similar[fields.plain_name(name)].append(name)
+    for names in similar.values():
         if len(names) > 1:
             line = parsed.columns["source_line"][parsed.columns["player"].index(names[-1])]
             parsed.remark(line, "names that may be one player", " / ".join(sorted(names)))
@@ -217,8 +225,8 @@ def _remark_similar_names(parsed: Parsed) -> None:
 
 def _remark_self_pairings(parsed: Parsed) -> None:
     columns = parsed.columns
-    sides = zip(columns["player"], columns["opponent"], strict=True)
-    for row in [row for row, (name, opponent) in enumerate(sides) if name == opponent]:
+    player, opponent = alike(columns["player"], columns["opponent"])
+    for row in np.flatnonzero(player.codes == opponent.codes).tolist():
         name = columns["player"][row]
         if name != "?" and columns["color"][row] != "black":
             same = columns["player_id"][row] == columns["opponent_id"][row]

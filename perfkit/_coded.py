@@ -1,0 +1,125 @@
+"""Columns in which values repeat: every different value once, and a number per row.
+
+A file of thousands of games has few players, dates and results. Whatever is done once per different
+value, and with whole arrays of numbers, costs next to nothing per row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, overload
+
+import numpy as np
+
+from perfkit._validation import IntArray
+
+
+class Numbers(dict[Any, int]):
+    """Numbers of values, given in the order in which the values are first asked for."""
+
+    def __missing__(self, value: Any) -> int:
+        """Give a new value the next number."""
+        self[value] = number = len(self)
+        return number
+
+    def of(self, items: Sequence[Any]) -> IntArray:
+        """Numbers of many values, in one pass: touching the values is most of the time."""
+        return np.fromiter(map(self.__getitem__, items), np.intp, len(items))
+
+
+class Coded(Sequence[Any]):
+    """A column as `values`, all different, and `codes`: row i holds `values[codes[i]]`.
+
+    To read from it is like reading a list; it cannot be changed.
+    """
+
+    __slots__ = ("codes", "values")
+
+    def __init__(self, values: list[Any], codes: IntArray) -> None:
+        self.values, self.codes = values, codes
+
+    @classmethod
+    def of(cls, items: Sequence[Any]) -> Coded:
+        """Number the values of a list in the order in which they first occur."""
+        if isinstance(items, Coded):
+            return items
+        numbers = Numbers()
+        codes = numbers.of(items)
+        return cls(list(numbers), codes)
+
+    @classmethod
+    def constant(cls, value: Any, n_rows: int) -> Coded:
+        """Make a column that holds one value."""
+        return cls([value], np.zeros(n_rows, np.intp))
+
+    def __len__(self) -> int:
+        return self.codes.size
+
+    def __iter__(self) -> Iterator[Any]:
+        return map(self.values.__getitem__, self.codes.tolist())
+
+    @overload
+    def __getitem__(self, row: int) -> Any: ...
+    @overload
+    def __getitem__(self, row: slice | IntArray) -> Coded: ...
+    def __getitem__(self, row: int | slice | IntArray) -> Any:
+        if isinstance(row, slice | np.ndarray):
+            return Coded(self.values, self.codes[row])
+        return self.values[self.codes[row]]
+
+    def map(self, function: Callable[[Any], Any]) -> Coded:
+        """Apply a function to every different value."""
+        made = Coded.of([function(value) for value in self.values])
+        return Coded(made.values, made.codes[self.codes])
+
+    def array(self, dtype: Any) -> Any:
+        """Give the rows as an array of numbers or truth values."""
+        return np.array(self.values, dtype)[self.codes] if self.values else np.empty(0, dtype)
+
+    def seen(self) -> list[Any]:
+        """Values that occur, in the order in which they first do."""
+        order = np.fromiter(dict.fromkeys(self.codes.tolist()), np.intp)
+        return [self.values[code] for code in order]
+
+
+def alternate(first: Coded, second: Coded) -> Coded:
+    """Interleave White's and Black's values."""
+    if first is second:
+        return Coded(first.values, first.codes.repeat(2))
+    one, other = alike(first, second)
+    return Coded(one.values, np.stack([one.codes, other.codes], axis=1).ravel())
+
+
+def crosswise(column: Coded) -> Coded:
+    """Give each side what the other side has, in rows that are paired."""
+    return Coded(column.values, column.codes.reshape(-1, 2)[:, ::-1].ravel())
+
+
+def alike(first: Sequence[Any], second: Sequence[Any]) -> tuple[Coded, Coded]:
+    """Number two columns by the same values, so that equal numbers are equal values."""
+    one, other = Coded.of(first), Coded.of(second)
+    if one.values is other.values:
+        return one, other
+    numbers = Numbers()
+    codes = [numbers.of(column.values)[column.codes] for column in (one, other)]
+    values = list(numbers)
+    return Coded(values, codes[0]), Coded(values, codes[1])
+
+
+def numbered(*columns: Coded) -> tuple[IntArray, IntArray]:
+    """Number the different rows of some columns, and say where each first stands."""
+    from pandas import factorize
+
+    codes: Any = np.zeros(len(columns[0]), np.int64)
+    for column in columns:
+        codes = factorize(codes * max(1, len(column.values)) + column.codes)[0]
+    first = np.empty(codes.max(initial=-1) + 1, np.intp)
+    first[codes[::-1]] = np.arange(codes.size - 1, -1, -1)
+    return codes, first
+
+
+def combined(function: Callable[..., Any], *columns: Coded) -> Coded:
+    """Apply a function to every different row of some columns."""
+    codes, first = numbered(*columns)
+    rows = zip(*(column[first] for column in columns), strict=True)
+    return Coded([function(*row) for row in rows], codes).map(lambda value: value)
