@@ -69,9 +69,23 @@ class Games:
 
     def add(self, line: int, names: Names, values: Sequence[str], moves: str, token: str) -> None:
         """Add a game."""
-        games, held = self.forms.get(names) or self.forms.setdefault(names, ([], []))
-        games.append(len(self.lines))
-        held += values
+        self.add_to(self.held(names), line, values, moves, token)
+
+    def held(self, names: Names) -> tuple[list[int], list[str]]:
+        """Games with these tags, and all their values."""
+        return self.forms.get(names) or self.forms.setdefault(names, ([], []))
+
+    def add_to(
+        self,
+        held: tuple[list[int], list[str]],
+        line: int,
+        values: Sequence[str],
+        moves: str,
+        token: str,
+    ) -> None:
+        """Add a game to those with the same tags."""
+        held[0].append(len(self.lines))
+        held[1].extend(values)
         self.lines.append(line)
         self.moves.append(moves)
         self.tokens.append(token)
@@ -193,16 +207,15 @@ def _run_of_usual_games(
 
     Returns the tags of the first game whose end is not as usual, and their line.
     """
+    match, held = form.match, games.held(form.caught)
     while True:
         end = tags.end() - 1
         start = text.find("[", end)
-        moves = text[end:start]
-        if start < 0 or moves[-1] != "\n" or "{" in moves:
+        gap = text[end:start]
+        if start < 0 or gap[-1] != "\n" or "{" in gap or not (following := match(text, start)):
             return tags, line
-        following = form.match(text, start)
-        if following is None:
-            return tags, line
-        games.add(line, form.caught, tags.groups(""), *_movetext(moves, line, games.odd))
+        moves, token = _movetext(gap, line, games.odd)
+        games.add_to(held, line, tags.groups(""), moves, token)
         line += text.count("\n", tags.start(), start)
         tags = following
 
