@@ -89,8 +89,11 @@ def command(notebook: Path, *, port: int, browser: bool) -> list[str]:
         f"--LabApp.default_url=/lab/tree/{notebook.as_posix()}",
         "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
         "--LabApp.news_url=",
-        PROMPT,
     ]
+    if not os.environ.get(
+        "JUPYTER_GATEWAY_URL"
+    ):  # kernels elsewhere have a connection of their own
+        call.append(PROMPT)
     return call + ["--allow-root"] * is_root() + ["--no-browser"] * (not browser)
 
 

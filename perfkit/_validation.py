@@ -104,7 +104,7 @@ def _refuse_unbounded(array: FloatArray, name: str) -> None:
 def ratings(value: Any, name: str = "opponent_ratings") -> FloatArray:
     """Convert ratings to float64; finite, and of a size at which sums keep their digits."""
     array = floats(value, name)
-    flat = array.ravel()
+    flat = np.asarray(array).ravel()
     # In one pass: where the sum of the squares is no more than 1e18, no rating is beyond 1e9.
     if not np.einsum("i,i->", flat, flat) <= _LARGEST_RATING**2:
         _refuse_unbounded(array, name)

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["rolling_performance", "used_games"]
 
 NO_FULL_DATE = "no full date"
+_MOST_COMPARED = 5000  # names; more than so many take seconds to compare
 _FULL_DATE = r"\d{4}-\d\d-\d\d"
 _TRUE = {"logistic": "true_logistic", "normal": "true_normal"}
 _SHOWN = ("date", "round", "opponent", "opponent_rating", "result")
@@ -197,7 +198,8 @@ def _games_of(frame: pd.DataFrame, player: str | Sequence[str] | None) -> pd.Dat
         if not named.any():
             near = _names_like(player, frame["player"].unique())
             like = f", such as {' or '.join(map(repr, near))}" if near else ""
-            check.fail("player", f"be an identifier or a name in the games{like}", repr(player))
+            wanted = f"be an identifier or a name in the games{like}"
+            check.fail("player", wanted, check.show(str(player)))
         frame = frame[named]
     found = frame["player_id"].drop_duplicates().tolist()
     if len(found) != 1:
@@ -210,7 +212,10 @@ def _names_like(wanted: str, names: Iterable[str]) -> list[str]:
     """Names that have all words of the one wanted, or are nearly it; the order does not matter."""
     words = {name: sorted(re.findall(r"\w+", name.casefold())) for name in (wanted, *names)}
     asked = words.pop(wanted)
-    if having := [name for name, own in words.items() if asked and set(asked) <= set(own)]:
+    if not asked:
+        return []
+    having = [name for name, own in words.items() if set(asked) <= set(own)]
+    if having or len(words) > _MOST_COMPARED:
         return having[:3]
     known = {" ".join(own): name for name, own in words.items()}
     return [known[key] for key in difflib.get_close_matches(" ".join(asked), known)]

@@ -595,3 +595,27 @@ class TestTournament:
         # start number 1: 4 of 4, true unbounded, fide 2806, linear 2406.25
         assert "fide 2806, linear 2406.25" in said(explorer)
         assert "unbounded" in said(explorer)
+
+
+class TestTableOfTheWholeFile:
+    def test_what_the_reader_does_with_the_table_stays_hers(self):
+        explorer = pk.explorers.TournamentExplorer(TATA, player="Dubov, Daniil")
+        before = said(explorer)
+        explorer.table["true_logistic"] = 0.0
+        at = explorer.player.index
+        explorer.player.index = at + 1
+        explorer.player.index = at
+        assert said(explorer) == before
+
+    def test_a_forfeit_of_somebody_else_takes_no_answer_away(self):
+        """FIDE's perfect performance needs whole ratings: of the games that count."""
+        head = '[Event "E"]\n[White "{}"]\n[Black "{}"]\n[WhiteElo "{}"]\n[BlackElo "{}"]\n'
+        games = (
+            head.format("A", "B", 2500, 2400) + '[Result "1-0"]\n\n1. e4 e5 1-0\n\n',
+            head.format("C", "D", 2300, 2400.5)
+            + '[Result "1-0"]\n[Termination "forfeit"]\n\n1-0\n\n',
+        )
+        explorer = pk.explorers.TournamentExplorer(methods=["fide_ptp"])
+        explorer._take(pk.read_games("".join(games)), None)
+        explorer.update()
+        assert "1 of 1: fide_ptp 3136" in said(explorer)  # 2400 + 736, C.07 10.3

@@ -165,10 +165,10 @@ class TestUsedGames:
     @pytest.mark.parametrize(
         ("typed", "named"),
         [
-            ("Carlsen", "such as 'Carlsen, Magnus', got 'Carlsen'"),
-            ("magnus carlsen", "such as 'Carlsen, Magnus', got 'magnus carlsen'"),
+            ("Carlsen", "such as 'Carlsen, Magnus', got text 'Carlsen'"),
+            ("magnus carlsen", "such as 'Carlsen, Magnus', got text 'magnus carlsen'"),
             ("Caruanna, Fabiano", "such as 'Caruana, Fabiano', got"),
-            ("Fischer", "a name in the games, got 'Fischer'"),
+            ("Fischer", "a name in the games, got text 'Fischer'"),
         ],
     )
     def test_a_name_that_is_nearly_right_is_answered_with_the_right_one(self, typed, named):

@@ -12,18 +12,22 @@ import html
 import struct
 import zlib
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import ipywidgets as widgets
 import numpy as np
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
-from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.backends.backend_agg import FigureCanvasAgg, RendererAgg
 from matplotlib.figure import Figure
+from matplotlib.font_manager import FontProperties
 from matplotlib.layout_engine import ConstrainedLayoutEngine
 from matplotlib.legend import Legend
 from matplotlib.text import Text
 from PIL import Image
+
+from perfkit.plots._style import SMALL_SIZE
 
 DPI = 100
 
@@ -66,6 +70,11 @@ class Picture(widgets.HTML):
         self._behind: Any = None
         self._still: list[Artist] = []
         self._placed: list[Legend] = []
+        # Whoever saves the figure draws it, perhaps in another size: nothing kept is right then.
+        self.canvas.mpl_connect("draw_event", self._forget)
+
+    def _forget(self, _: Any) -> None:
+        self._frame_for = None
 
     def show(
         self, numbers: Sequence[Any], alt: str, *, layout_for: object, frame_for: object = None
@@ -166,6 +175,15 @@ def _png(image: Image.Image) -> bytes:
         struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
         for name, data in parts
     )
+
+
+@lru_cache(maxsize=4096)
+def text_width(text: str) -> int:
+    """Width in pixels of a text in the small letters of ticks."""
+    renderer: Any = RendererAgg(1.0, 1.0, DPI)  # type: ignore[no-untyped-call]
+    small = FontProperties(size=SMALL_SIZE)
+    width, _, _ = renderer.get_text_width_height_descent(text, small, ismath=False)
+    return round(float(width))
 
 
 def _shows(artist: Artist) -> bool:

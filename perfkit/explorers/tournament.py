@@ -17,7 +17,7 @@ from perfkit import _validation as check
 from perfkit._text import score_text
 from perfkit.explorers._controls import Buttons, ByValue, Callback, Control
 from perfkit.explorers._explorer import Explorer, Page, html_table, unbounded_change
-from perfkit.explorers._picture import Panel
+from perfkit.explorers._picture import Panel, text_width
 from perfkit.explorers._relaid import RelaidPicture
 from perfkit.form import used_games
 from perfkit.methods import METHODS, methods_by_name
@@ -157,9 +157,9 @@ class TournamentExplorer(Explorer):
         self._uploaded: tuple[str, bytes] | None = None
         self._file: GamesFile | None = None
         self.table: pd.DataFrame | None = None
-        self._tables: dict[str, pd.DataFrame] = {}
+        self._whole: pd.DataFrame | None = None
         self._tabled: GamesFile | None = None
-        self._tabled_for: list[str] = []
+        self._asked: tuple[list[str], str] = ([], "")
         self.upload = _Upload()
         self.player = _Players()
         self.forfeits = Buttons("Forfeits", _FORFEITS, "drop")
@@ -194,9 +194,11 @@ class TournamentExplorer(Explorer):
         file = self._read()
         games, methods = _games_of(file, self.player.value), self.methods.names()
         rule = str(self.forfeits.value)
-        tables = self._tables_of(file, methods)
-        self.table = tables[rule]
-        rows = {each: _row_of(table, self.player.value) for each, table in tables.items()}
+        self.table = self._table_of(file, methods, rule).copy()
+        rows = {
+            each: performance_table(games, methods=methods, forfeits=each).iloc[0]
+            for _, each in _FORFEITS
+        }
         used = used_games(games, forfeits=rule)
         left_out = _reasons(used.attrs["left_out"])
         if used.empty:
@@ -231,15 +233,13 @@ class TournamentExplorer(Explorer):
             answer=moved if has_forfeits else None,
         )
 
-    def _tables_of(self, file: GamesFile, methods: list[str]) -> Mapping[str, pd.DataFrame]:
-        """Tables of the whole file by what is done with forfeits, kept for its other players."""
-        if self._tabled is not file or self._tabled_for != methods:
-            self._tables = {
-                each: performance_table(file.games, methods=methods, forfeits=each)
-                for _, each in _FORFEITS
-            }
-            self._tabled, self._tabled_for = file, methods
-        return self._tables
+    def _table_of(self, file: GamesFile, methods: list[str], rule: str) -> pd.DataFrame:
+        """Table of the whole file, kept while only the player changes."""
+        asked = (methods, rule)
+        if self._whole is None or self._tabled is not file or self._asked != asked:
+            self._whole = performance_table(file.games, methods=methods, forfeits=rule)
+            self._tabled, self._asked = file, asked
+        return self._whole
 
     def _read(self) -> GamesFile:
         """Take in what was uploaded since the last time, or go back to the first file."""
@@ -288,11 +288,10 @@ def _beside(numbers: Sequence[Any]) -> object:
 
 
 def _room(numbers: Sequence[Any]) -> object:
-    """Longest names of the rows, and how many entries the legend above them has."""
+    """Width of the longest name of a row, and how many entries the legend above them has."""
     points: _tournament.PointsNumbers = numbers[0]
-    most = max(len(name) for name in points.names)
-    longest = {name for name in points.names if len(name) > most - 3}
-    return longest, tuple(points.brought), points.moved is None
+    width = max(text_width(name) for name in points.names)
+    return width, tuple(points.brought), points.moved is None
 
 
 def _read_upload(name: str, content: bytes) -> GamesFile:
@@ -320,11 +319,6 @@ def _games_of(file: GamesFile, key: tuple[str, str]) -> pd.DataFrame:
     """Rows of one player in one event."""
     games = file.games
     return games[(games["event_id"] == key[0]) & (games["player_id"] == key[1])]
-
-
-def _row_of(table: pd.DataFrame, key: tuple[str, str]) -> pd.Series[Any]:
-    """Row of one player in one event."""
-    return table[(table["event_id"] == key[0]) & (table["player_id"] == key[1])].iloc[0]
 
 
 def _reasons(left_out: pd.DataFrame) -> str:
