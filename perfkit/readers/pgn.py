@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache, partial
 from itertools import repeat
 from typing import Any
@@ -48,8 +49,8 @@ def read(file: TextFile, tags_only: bool | None = None, games_before: int = 0) -
 
 def _with_players(parsed: Parsed, games: Games) -> Games:
     """Leave out, with a remark, the games that name nobody."""
-    sides = zip(games.column("White"), games.column("Black"), strict=True)
-    nobody = {game for game, (white, black) in enumerate(sides) if not white and not black}
+    white, black = (games.coded(color).map(bool).array(np.bool_) for color in ("White", "Black"))
+    nobody = set(np.flatnonzero(~white & ~black).tolist())
     if not nobody:
         return games
     kept, others = games.parted(nobody)
@@ -96,7 +97,7 @@ def _add_games(parsed: Parsed, games: Games, tags_only: bool, before: int) -> No
 def _game_ids(games: Games, before: int) -> Coded:
     """Identifiers of the games: their own, else their numbers in the file."""
     numbers = map(str, range(before + 1, before + len(games) + 1))
-    own = games.column("GameId") if games.has("GameId") else repeat("")
+    own: Iterable[str] = games.coded("GameId") if games.has("GameId") else repeat("")
     made = [given or number for given, number in zip(own, numbers, strict=False)]
     return Coded(made, np.arange(len(made)))
 
@@ -147,7 +148,7 @@ def _dates(parsed: Parsed, games: Games) -> Coded:
     if all(found.values):
         return found
     labels = ("Date", "UTCDate", "EventDate")
-    texts = zip(*(games.column(label) for label in labels), strict=True)
+    texts = zip(*(games.coded(label) for label in labels), strict=True)
     return Coded.of(
         [
             _date(parsed, line, dict(zip(labels, told, strict=True)))

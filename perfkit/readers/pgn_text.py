@@ -13,6 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from perfkit._coded import Coded, Numbers
+from perfkit._validation import IntArray
 from perfkit.readers import fields
 
 # Possessive quantifiers (*+) keep every pattern linear on a line of any length.
@@ -22,6 +23,7 @@ _NEVER = re.compile(r"(?!)")
 PATIENCE = 16
 """Games that are cut one by one before their tags are made a pattern, which takes a while."""
 _MOST_TAGS = 60
+_AT_A_TIME = 128  # games, whose values fit into the cache of a processor
 _USED = re.compile(
     r"Event|Site|Date|Round|Result|Board|GameId|EventId|EventDate|UTCDate|Termination|"
     r"(?:White|Black)(?:Title|Elo|USCF|Rating|FideId|Federation|Fed|Country)?"
@@ -50,42 +52,66 @@ Names = tuple[str, ...]
 Tags = tuple[int, Names, Sequence[str]]  # lines below the block's first, names, values
 
 
-class Games:
-    """The games of a text, tag by tag: no object per game, which is what makes reading fast.
+class _Alike:
+    """Games with the same tags in the same order: a coded column per tag.
 
-    Games with the same tags in the same order, nearly all of a file, share one list of values, game
-    after game, so that each tag is a stride of it.
+    Values are taken in some games at a time, while they are at hand: most are not new, and give
+    their memory back at once.
     """
+
+    def __init__(self, names: Names) -> None:
+        self.games: list[int] = []
+        self._names = names
+        self._fresh: list[str] = []
+        self._numbers = [Numbers() for _ in names]
+        self._codes: list[list[IntArray]] = [[] for _ in names]
+
+    def add(self, game: int, values: Sequence[str]) -> None:
+        """Add a game by its number in the file."""
+        self.games.append(game)
+        self._fresh.extend(values)
+        if len(self.games) % _AT_A_TIME == 0:
+            self._take_in()
+
+    def _take_in(self) -> None:
+        for at, (numbers, codes) in enumerate(zip(self._numbers, self._codes, strict=True)):
+            codes.append(numbers.of(self._fresh[at :: len(self._names)]))
+        self._fresh.clear()
+
+    def column(self, name: str) -> Coded:
+        """Values of a tag, one per game."""
+        if self._fresh:
+            self._take_in()
+        at = self._names.index(name)
+        return Coded(list(self._numbers[at]), np.concatenate(self._codes[at]))
+
+
+class Games:
+    """The games of a text, tag by tag: no object per game, which is what makes reading fast."""
 
     def __init__(self) -> None:
         self.lines: list[int] = []
         self.moves: list[str] = []
         self.tokens: list[str] = []
         self.odd: list[Odd] = []
-        self.forms: dict[Names, tuple[list[int], list[str]]] = {}
+        self.forms: dict[Names, _Alike] = {}
 
     def __len__(self) -> int:
         return len(self.lines)
 
     def add(self, line: int, names: Names, values: Sequence[str], moves: str, token: str) -> None:
         """Add a game."""
-        self.add_to(self.held(names), line, values, moves, token)
+        self.add_to(self.alike(names), line, values, moves, token)
 
-    def held(self, names: Names) -> tuple[list[int], list[str]]:
-        """Games with these tags, and all their values."""
-        return self.forms.get(names) or self.forms.setdefault(names, ([], []))
+    def alike(self, names: Names) -> _Alike:
+        """Games with these tags."""
+        return self.forms.get(names) or self.forms.setdefault(names, _Alike(names))
 
     def add_to(
-        self,
-        held: tuple[list[int], list[str]],
-        line: int,
-        values: Sequence[str],
-        moves: str,
-        token: str,
+        self, alike: _Alike, line: int, values: Sequence[str], moves: str, token: str
     ) -> None:
         """Add a game to those with the same tags."""
-        held[0].append(len(self.lines))
-        held[1].extend(values)
+        alike.add(len(self.lines), values)
         self.lines.append(line)
         self.moves.append(moves)
         self.tokens.append(token)
@@ -96,34 +122,22 @@ class Games:
 
     def coded(self, name: str) -> Coded:
         """Values of a tag, one per game, "" where a game has none."""
-        having = {names: games for names, games in self.forms.items() if name in names}
-        numbers = Numbers()
-        if sum(len(games) for games, _ in having.values()) < len(self):
+        having = [alike for names, alike in self.forms.items() if name in names]
+        numbers, codes = Numbers(), np.zeros(len(self), np.intp)
+        if sum(len(alike.games) for alike in having) < len(self):
             numbers[""] = 0
-        codes = np.zeros(len(self), np.intp)
-        for names, (games, values) in having.items():
-            own = values[names.index(name) :: len(names)]
-            codes[games] = numbers.of(own)
+        for alike in having:
+            column = alike.column(name)
+            codes[alike.games] = numbers.of(column.values)[column.codes]
         return Coded(list(numbers), codes)
-
-    def column(self, name: str) -> list[str]:
-        """Give the same as a list."""
-        column = [""] * len(self)
-        for names, (games, values) in self.forms.items():
-            if name in names:
-                own = values[names.index(name) :: len(names)]
-                if len(own) == len(column):
-                    return own
-                for game, value in zip(games, own, strict=True):
-                    column[game] = value
-        return column
 
     def parted(self, left_out: set[int]) -> tuple[Games, list[tuple[int, Names]]]:
         """The same without some of the games, and the lines and tag names of those."""
         tags: dict[int, tuple[Names, Sequence[str]]] = {}
-        for names, (games, values) in self.forms.items():
-            for at, game in enumerate(games):
-                tags[game] = names, values[at * len(names) : (at + 1) * len(names)]
+        for names, alike in self.forms.items():
+            columns = [alike.column(name) for name in names]
+            for at, game in enumerate(alike.games):
+                tags[game] = names, [column[at] for column in columns]
         kept, others = Games(), []
         for game, line in enumerate(self.lines):
             if game in left_out:
@@ -207,7 +221,7 @@ def _run_of_usual_games(
 
     Returns the tags of the first game whose end is not as usual, and their line.
     """
-    match, held = form.match, games.held(form.caught)
+    match, alike = form.match, games.alike(form.caught)
     while True:
         end = tags.end() - 1
         start = text.find("[", end)
@@ -215,7 +229,7 @@ def _run_of_usual_games(
         if start < 0 or gap[-1] != "\n" or "{" in gap or not (following := match(text, start)):
             return tags, line
         moves, token = _movetext(gap, line, games.odd)
-        games.add_to(held, line, tags.groups(""), moves, token)
+        games.add_to(alike, line, tags.groups(""), moves, token)
         line += text.count("\n", tags.start(), start)
         tags = following
 
