@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import NoReturn
 
 _FIRST_PORT, _PORTS_TRIED = 8888, 50
 _SECONDS_TO_START = 60.0
@@ -108,6 +109,7 @@ def start(
     token = secrets.token_urlsafe(24)
     call = command(notebook, port=at, browser=browser and has_display())
     server = subprocess.Popen(call, env=dict(os.environ, JUPYTER_TOKEN=token))
+    signal.signal(signal.SIGTERM, _leave)  # or the server would stay
     try:
         if _answers(server, at):
             address = f"http://127.0.0.1:{at}/lab/tree/{notebook.as_posix()}?token={token}"
@@ -118,6 +120,10 @@ def start(
         return 0
     finally:
         _stop(server)
+
+
+def _leave(*_: object) -> NoReturn:
+    sys.exit(0)
 
 
 def _answers(server: subprocess.Popen[bytes], port: int) -> bool:

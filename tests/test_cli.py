@@ -216,8 +216,11 @@ def test_the_token_is_not_in_the_call(monkeypatch):
     assert not any("token" in word.lower() for word in call)
 
 
-def test_lab_starts_and_prints_an_address_that_works(tmp_path):
+@pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM])
+def test_lab_starts_and_prints_an_address_that_works(tmp_path, stop):
     pytest.importorskip("jupyterlab")
+    if signal.getsignal(stop) is signal.SIG_IGN:  # as under nohup, which the server inherits
+        pytest.skip(f"{stop.name} is ignored where these tests were started")
     home = {name: str(tmp_path / name.lower()) for name in (
         "JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "JUPYTER_RUNTIME_DIR", "IPYTHONDIR",
         "JUPYTERLAB_SETTINGS_DIR", "JUPYTERLAB_WORKSPACES_DIR")}  # fmt: skip
@@ -237,8 +240,10 @@ def test_lab_starts_and_prints_an_address_that_works(tmp_path):
             with pytest.raises(urllib.error.HTTPError, match="403"):
                 urllib.request.urlopen(contents.split("&")[0], timeout=30)
         finally:
-            server.send_signal(signal.SIGINT)
+            server.send_signal(stop)
             server.communicate(timeout=30)
+    with pytest.raises(urllib.error.URLError):  # Jupyter's server has ended too
+        urllib.request.urlopen(contents, timeout=30)
 
 
 def test_lab_sends_each_message_at_once(monkeypatch):

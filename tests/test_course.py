@@ -87,6 +87,9 @@ RIGHT = {
     "05.3": (1500 + 2400) / 2,
 }
 
+#: What the normal curve's own variance adds to 02.3.
+NORMAL_TOO = (2 / (NORMAL.cdf(400) - logistic(400))) ** 2 * NORMAL.cdf(400) * (1 - NORMAL.cdf(400))
+
 MISTAKES = [
     ("01.1", true_performance(NORMAL.cdf, TRIO, 2.5), "the trio's number"),
     ("01.1", true_performance(logistic, [2300, 2500, 2700], 2.5), "other true curve"),
@@ -98,9 +101,15 @@ MISTAKES = [
     ("01.3", "true_logistic", "2792"),
     ("02.1", (10 / 11) ** 2, "multiplied the scores"),
     ("02.1", 10 / 11, "one step of 400"),
+    ("02.1", 100 * RIGHT["02.1"], "per cent"),
+    ("02.1", 10 * 10, "those are the odds"),
     ("02.2", 1 / 11, "half a point to each"),
+    ("02.2", 100 * RIGHT["02.2"], "per cent"),
+    ("02.2", 1 - RIGHT["02.2"], "games not drawn"),
     ("02.2", 10 / 11, "expected score itself"),
     ("02.3", RIGHT["02.3"] / 4, "one standard error"),
+    ("02.3", (2 / (NORMAL.cdf(400) - logistic(400))) ** 2 / 4, "too cautious"),  # p = ½
+    ("02.3", RIGHT["02.3"] + NORMAL_TOO, "added two variances"),
     ("03.1", true_performance(logistic, TRIO, 2.5), "gains 0"),
     ("03.1", 2500 + 800 * 2 / 3 - 400, "straight line"),
     ("03.1", 2500, "gains 20"),

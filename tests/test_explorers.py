@@ -370,3 +370,21 @@ def test_long_numbers_on_the_axis_are_not_cut():
     figure = explorer.picture.figure
     boxes = [ax.yaxis.get_tightbbox(figure.canvas.get_renderer()) for ax in figure.axes]
     assert min(box.x0 for box in boxes) >= 0
+
+
+@pytest.mark.usefixtures("no_pixels")
+def test_reset_keeps_the_rows_of_games_that_are_there():
+    """A box that is replaced while somebody types into it loses what was typed."""
+    explorer = make("EventExplorer")
+    before, first = explorer.games.rows, said(explorer)
+    before[0].rating.value = "1234"
+    before[1].result.value = 0.0
+    explorer.reset.click()
+    assert explorer.games.rows == before
+    assert said(explorer) == first
+    explorer.games.remove(before[0])
+    explorer.games.add.click()
+    explorer.games.add.click()
+    explorer.reset.click()
+    assert len(explorer.games.rows) == 3
+    assert said(explorer) == first

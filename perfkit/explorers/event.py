@@ -10,7 +10,15 @@ import pandas as pd
 
 from perfkit import _validation as check
 from perfkit._text import score_text
-from perfkit.explorers._controls import RATING_RANGE, Buttons, Callback, Control, NumberBox, Switch
+from perfkit.explorers._controls import (
+    RATING_RANGE,
+    Buttons,
+    Callback,
+    Control,
+    NumberBox,
+    Switch,
+    plain_number,
+)
 from perfkit.explorers._explorer import Explorer, Page, html_table, ratings_code
 from perfkit.explorers._games import RESULTS, check_games
 from perfkit.explorers._picture import Panel, Picture
@@ -39,6 +47,10 @@ class _GameRow(widgets.HBox):
         )
         self.remove.on_click(lambda _: games.remove(self))
         super().__init__([self.rating, self.result, self.remove])
+
+    def put(self, rating: float, result: float) -> None:
+        """Show another rating and result."""
+        self.rating.value, self.result.value = plain_number(rating), result
 
     def renumber(self, number: int) -> None:
         """Give the row its place among the games."""
@@ -79,8 +91,12 @@ class Games(widgets.VBox):
         self._put([other for other in self.rows if other is not row])
 
     def reset(self) -> None:
-        """Go back to the games at the start."""
-        self._put([self._row(at + 1, *game) for at, game in enumerate(self._start)])
+        """Go back to the games at the start; rows that are there stay, so that no focus is lost."""
+        rows = list(self.rows[: len(self._start)])
+        for row, game in zip(rows, self._start, strict=False):
+            row.put(*game)
+        more = range(len(rows), len(self._start))
+        self._put([*rows, *(self._row(at + 1, *self._start[at]) for at in more)])
 
     def _row(self, number: int, rating: float, result: float) -> _GameRow:
         row = _GameRow(number, rating, result, self)

@@ -195,6 +195,7 @@ def form(frame: Any, *, ax: Axes | None = None) -> Axes:
 class SlicesNumbers:
     """What `slices` shows: a row per slice, with its games and its interval where there is one."""
 
+    kind: str
     names: tuple[str, ...]
     games: FloatArray
     ratings: FloatArray
@@ -218,8 +219,9 @@ def slices_numbers(table: pd.DataFrame, method: str, least: int) -> SlicesNumber
         for end in ("low", "high")
     )
     names = tuple(", ".join(map(str, row)) for row in zip(*(table[n] for n in told), strict=True))
+    kind = ", ".join(told)
     return SlicesNumbers(
-        names, table["games"].to_numpy(), table[method].to_numpy(), low, high, method, least
+        kind, names, table["games"].to_numpy(), table[method].to_numpy(), low, high, method, least
     )
 
 
@@ -232,7 +234,7 @@ class SlicesArtists:
 
 def draw_slices(ax: Axes, numbers: SlicesNumbers) -> SlicesArtists:
     """Make the artists of `slices`."""
-    style.label(ax, f"{numbers.method} (Elo points)", "slice (games)")
+    style.label(ax, f"{numbers.method} (Elo points)", f"{numbers.kind} (games)")
     rows = range(len(numbers.names))
     few = numbers.games < numbers.least
     labels = [
