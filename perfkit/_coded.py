@@ -122,4 +122,4 @@ def combined(function: Callable[..., Any], *columns: Coded) -> Coded:
     """Apply a function to every different row of some columns."""
     codes, first = numbered(*columns)
     rows = zip(*(column[first] for column in columns), strict=True)
-    return Coded([function(*row) for row in rows], codes).map(lambda value: value)
+    return Coded(list(rows), codes).map(lambda row: function(*row))

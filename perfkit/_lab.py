@@ -91,9 +91,8 @@ def command(notebook: Path, *, port: int, browser: bool) -> list[str]:
         "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
         "--LabApp.news_url=",
     ]
-    if not os.environ.get(
-        "JUPYTER_GATEWAY_URL"
-    ):  # kernels elsewhere have a connection of their own
+    # A gateway to kernels elsewhere brings a connection of its own.
+    if not os.environ.get("JUPYTER_GATEWAY_URL"):
         call.append(PROMPT)
     return call + ["--allow-root"] * is_root() + ["--no-browser"] * (not browser)
 

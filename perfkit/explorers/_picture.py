@@ -109,8 +109,7 @@ class Picture(widgets.HTML):
 
     def _lay_out(self) -> None:
         """Find room for all letters, then keep it."""
-        engine = ConstrainedLayoutEngine()
-        engine.execute(self.figure)
+        ConstrainedLayoutEngine().execute(self.figure)
 
     def _render(self, frame_for: object) -> None:
         """Draw onto the canvas; what has not changed and lies at the back is not drawn again.

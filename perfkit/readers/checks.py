@@ -89,10 +89,8 @@ def _remark(parsed: Parsed, row: int, kind: str, detail: str) -> None:
 def _remark_unequal(parsed: Parsed) -> None:
     """Remark players with another number of games than most where (nearly) all pairs have met."""
     columns = parsed.columns
-    events, (own, other) = (
-        Coded.of(columns["event_id"]),
-        alike(columns["player_id"], columns["opponent_id"]),
-    )
+    events = Coded.of(columns["event_id"])
+    own, other = alike(columns["player_id"], columns["opponent_id"])
     met = other.map(bool).array(np.bool_) & (own.codes != other.codes)
     events, own, other = events[met], own[met], other[met]
     player, first = numbered(events, own)
