@@ -72,6 +72,15 @@ class Coded(Sequence[Any]):
         made = Coded.of([function(value) for value in self.values])
         return Coded(made.values, made.codes[self.codes])
 
+    def compact(self) -> Coded:
+        """Keep only the values that occur."""
+        occurs = np.zeros(len(self.values), np.bool_)
+        occurs[self.codes] = True
+        kept = np.flatnonzero(occurs)
+        numbers = np.empty(occurs.size, np.intp)
+        numbers[kept] = np.arange(kept.size)
+        return Coded([self.values[code] for code in kept.tolist()], numbers[self.codes])
+
     def array(self, dtype: Any) -> Any:
         """Give the rows as an array of numbers or truth values."""
         return np.array(self.values, dtype)[self.codes] if self.values else np.empty(0, dtype)
@@ -87,7 +96,9 @@ def alternate(first: Coded, second: Coded) -> Coded:
     if first is second:
         return Coded(first.values, first.codes.repeat(2))
     one, other = alike(first, second)
-    return Coded(one.values, np.stack([one.codes, other.codes], axis=1).ravel())
+    codes = np.empty(2 * one.codes.size, np.intp)
+    codes[::2], codes[1::2] = one.codes, other.codes
+    return Coded(one.values, codes)
 
 
 def crosswise(column: Coded) -> Coded:
@@ -106,13 +117,30 @@ def alike(first: Sequence[Any], second: Sequence[Any]) -> tuple[Coded, Coded]:
     return Coded(values, codes[0]), Coded(values, codes[1])
 
 
-def numbered(*columns: Coded) -> tuple[IntArray, IntArray]:
-    """Number the different rows of some columns, and say where each first stands."""
+_MOST_CODES = 2**62
+_FEW = 500  # rows, which are numbered before pandas has looked at their type
+
+
+def _in_order(codes: IntArray) -> IntArray:
+    """Number different numbers in the order in which they first occur."""
+    if codes.size < _FEW:
+        return Numbers().of(codes.tolist())
     from pandas import factorize
 
+    return factorize(codes)[0]
+
+
+def numbered(*columns: Coded) -> tuple[IntArray, IntArray]:
+    """Number the different rows of some columns, and say where each first stands."""
     codes: Any = np.zeros(len(columns[0]), np.int64)
+    n_codes = 1
     for column in columns:
-        codes = factorize(codes * max(1, len(column.values)) + column.codes)[0]
+        n_values = max(1, len(column.values))
+        if n_codes * n_values > _MOST_CODES:
+            codes = _in_order(codes)
+            n_codes = codes.max(initial=0) + 1
+        codes, n_codes = codes * n_values + column.codes, n_codes * n_values
+    codes = _in_order(codes)
     first = np.empty(codes.max(initial=-1) + 1, np.intp)
     first[codes[::-1]] = np.arange(codes.size - 1, -1, -1)
     return codes, first

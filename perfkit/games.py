@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from itertools import accumulate
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -108,40 +109,57 @@ def outcome(code: str, *, understood: bool = True) -> Code:
 
 def frame_of(columns: Mapping[str, Sequence[Any]]) -> pd.DataFrame:
     """Build the games table from one list per column, with the types that it always has."""
-    import pandas as pd
-
     types: dict[str, Any] = {"whole": np.int64, "number": np.float64, "truth": np.bool_}
-    made: dict[str, Any] = {}
+    texts = [name for name, kind in COLUMNS.items() if kind == "text"]
+    made: dict[str, Any] = dict.fromkeys(COLUMNS)
+    made |= zip(texts, text_arrays([columns[name] for name in texts]), strict=True)
     for name, kind in COLUMNS.items():
         values = columns[name]
-        if kind == "text":
-            made[name] = text_array(values)
-        elif isinstance(values, Coded):
+        if isinstance(values, Coded) and kind != "text":
             made[name] = values.array(types[kind])
-        else:
+        elif kind != "text":
             made[name] = np.asarray(values, types[kind])
-    return pd.DataFrame(made, copy=False)
+    return frame_with(made)
 
 
-def text_array(values: Sequence[str]) -> Any:
-    """Build a text column; in long tables texts repeat, so each is converted once."""
+def text_arrays(columns: Sequence[Sequence[str]]) -> list[Any]:
+    """Build text columns of one length, as parts of one array: to make an array takes long.
+
+    Of coded columns every value is converted once.
+    """
     import pandas as pd
 
-    dtype = _text_dtype()
-    if len(values) < _LONG:
-        return pd.array(list(values), dtype=dtype)
-    coded = Coded.of(values)
-    if len(coded.values) == 1:
-        return pd.array(coded.values, dtype=dtype).repeat(len(values))
-    return pd.array(coded.values, dtype=dtype).take(coded.codes)
+    dtype, n_rows = _text_dtype(), len(columns[0])
+    coded = [column for column in columns if isinstance(column, Coded)]
+    if len(coded) < len(columns):
+        whole = pd.array([text for column in columns for text in column], dtype=dtype)
+    else:
+        starts = accumulate((len(column.values) for column in coded), initial=0)
+        codes = [column.codes + start for column, start in zip(coded, starts, strict=False)]
+        values = [text for column in coded for text in column.values]
+        whole = pd.array(values, dtype=dtype).take(np.concatenate(codes))
+    return [whole[at * n_rows : (at + 1) * n_rows] for at in range(len(columns))]
 
 
-_LONG = 500
+def frame_with(columns: Mapping[str, Any]) -> pd.DataFrame:
+    """Build a frame of arrays; the index of its names, slow to make, is made once."""
+    import pandas as pd
+
+    frame = pd.DataFrame(dict(enumerate(columns.values())), copy=False)
+    frame.columns = _index(tuple(columns)).copy()
+    return frame
+
+
+@lru_cache(maxsize=8)
+def _index(names: tuple[str, ...]) -> pd.Index[str]:
+    import pandas as pd
+
+    return pd.Index(names)
 
 
 @lru_cache(maxsize=1)
 def _text_dtype() -> Any:
-    """What pandas calls "str" here, looked up once: looking takes longer than a short column."""
+    """What pandas calls "str" here, looked up once."""
     import pandas as pd
 
     return pd.Series([], dtype="str").dtype

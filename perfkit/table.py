@@ -16,7 +16,7 @@ import pandas as pd
 
 from perfkit import _validation as check
 from perfkit.curves import expected_score
-from perfkit.games import DECIDED_WITHOUT_PLAY, complete, text_array
+from perfkit.games import DECIDED_WITHOUT_PLAY, complete, text_arrays
 from perfkit.methods import FIRST_FOUR, METHODS, Method, methods_by_name, performance_ratings
 
 if TYPE_CHECKING:
@@ -392,7 +392,7 @@ def _add_attributes(
     rows = np.flatnonzero(why != "")
     known = [name for name in LEFT_OUT if name != "why"]
     left_out = frame[known].iloc[rows].reset_index(drop=True)
-    left_out.insert(LEFT_OUT.index("why"), "why", text_array(why[rows].tolist()))
+    left_out.insert(LEFT_OUT.index("why"), "why", text_arrays([why[rows].tolist()])[0])
     choices = {"unrated": unrated, "forfeits": forfeits}
     table.attrs = {
         "left_out": LeftOut(left_out),

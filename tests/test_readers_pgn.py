@@ -7,7 +7,7 @@ import pytest
 
 import perfkit as pk
 from perfkit import games
-from perfkit.readers import pgn_text
+from perfkit.readers import pgn_plain
 
 FILES = Path(__file__).parent / "files"
 NAMES = '[White "A"]\n[Black "B"]\n'
@@ -205,12 +205,15 @@ def test_same_moves_under_other_names():
     two = '[White "C"]\n[Black "D"]\n[Round "2"]\n\n' + moves.replace(" 5.", "\n5.")
     file = read(one + "\n\n" + two + "\n")
     duplicate = file.report.frame.query("kind == 'suspected duplicate'")
-    assert duplicate["detail"].item() == "the same moves as in line 1"
+    assert duplicate["detail"].item() == "moves of the same beginning, length and end as in line 1"
 
 
-def test_usual_tags_by_one_pattern_and_one_by_one_are_the_same(monkeypatch):
+def test_plain_games_many_at_once_and_one_by_one_are_the_same(monkeypatch):
     usual = '[Event "E"]\n[White "A{at}"]\n[Black "B"]\n[ECO "A00"]\n[WhiteElo "{elo}"]\n'
     usual += "\n1. e4 {at}\n\n"
+    two = '[White "A"]\n[Black "B"]\n'
+    many = "".join(f'[Tag{at} "{at}"]\n' for at in range(70))
+    long = " ".join(f"{at}. Nf3 Nf6 {at + 1}. Ng1 Ng8" for at in range(1, 20, 2))
     odd = [
         '[Event "E"]\n[Black "B"]\n[White "turned round"]\n\n1. d4\n\n',
         '[Event "no White"]\n[Black "B"]\n\n[Site "below a blank line"]\n\n1. d4\n\n',
@@ -218,15 +221,43 @@ def test_usual_tags_by_one_pattern_and_one_by_one_are_the_same(monkeypatch):
         '[Event "E \\\\ \\"quoted\\""]\n[White "A"]\n[Black "B"]\n\n1. d4\n\n',
         '  [Event "indented"]\n  [White "A"]\n[Black "B"]\n\n1. d4 {[%clk 1]\n[Site "no"]}\n\n',
         '[Event "E"]\n[White "A"]\n[White "twice"]\n[Black "B"]\n\n',
+        two + "1. c4 ; {\n1-0\n\n",  # no blank line, and a brace that opens nothing
+        two + "\n1. c4 {open\n\n",
+        two + "\n\n\n  1. c4 c5  \n\n\n",
+        two + "\n1. c4 1-0\n\n1. d4 0-1\n\n",  # two games behind one set of tags
+        '[White "Ð\N{MOUSE FACE}"] \n[Black "B\x85"]\n\n1. c4 ½-½\xa0\n\n',
+        two + many + "\n1. c4\n\n",
+        two + '[Round ""7""]\n[Site "a"]x\n[Date 2000]\n\n1-0\n\n',
+        two + "\n" + long + "\n\n" + two + "\n" + long.replace("5.", "\n5.") + "\n\n",
+        two + '\n{\n[White "in"]\n[Black "a comment"]\n} 1. e4\n\n',
+        "[]\n[x]\n[\n\n",
+        two,
     ]
-    text = ""
-    for at in range(60):
-        text += usual.format(at=at, elo=2000 + at if at % 3 else "") + odd[at % len(odd)]
-    monkeypatch.setattr(pgn_text, "PATIENCE", 10**9)
+    texts = {"all": "", **{kind: usual.format(at=0, elo="") * 2 + kind for kind in odd}}
+    for at in range(6 * len(odd)):
+        texts["all"] += usual.format(at=at, elo=2000 + at if at % 3 else "") + odd[at % len(odd)]
+    assert read(texts[odd[5]]).report.rows == 2 * 4  # "twice" begins a game
+    for text in texts.values():
+        assert_alike_however_cut(text, monkeypatch)
+
+
+def test_plain_games_are_read_many_at_once(monkeypatch):
+    add, added = pgn_plain.PlainGames._add, []
+    monkeypatch.setattr(
+        pgn_plain.PlainGames, "_add", lambda *it: added.append(add(*it)) or added[-1]
+    )
+    game = '[Event "E"]\n[White "A"]\n[Black "B"]\n\n1. e4 {%d} 1-0\n\n'
+    assert len(read("".join(game % at for at in range(100))).games) == 200
+    assert added == [99]
+
+
+def assert_alike_however_cut(text, monkeypatch):
+    monkeypatch.setattr(pgn_plain.PlainGames, "read", lambda _, start, line: (start, line))
     one_by_one = read(text)
-    for patience in (1, 16):
-        monkeypatch.setattr(pgn_text, "PATIENCE", patience)
+    monkeypatch.undo()
+    for size in (100, 500, 1 << 18):
+        monkeypatch.setattr(pgn_plain, "MOST", size)
+        monkeypatch.setattr(pgn_plain, "LEAST", min(size, 200))
         again = read(text)
         assert again.games.equals(one_by_one.games)
         assert again.report.frame.equals(one_by_one.report.frame)
-    assert one_by_one.report.rows == 2 * 130  # "twice" begins a game: ten more than 120

@@ -47,8 +47,8 @@ def _remark_repeated(parsed: Parsed) -> None:
         first = pairings.setdefault((event, round_ or (date, result), *names), line)
         same = "the same round, players and colours"
         if first == line and line in endings:
-            first = moves.setdefault(parsed.moves[line].replace("\n", " "), line)
-            same = "the same moves"
+            first = moves.setdefault(parsed.moves[line], line)
+            same = "moves of the same beginning, length and end"
         if first != line:
             _remark(parsed, row, DUPLICATE, f"{same} as in line {first}")
 
@@ -62,16 +62,12 @@ def _rows_of_white(parsed: Parsed) -> IntArray:
 
 
 def _moves_like_others(parsed: Parsed) -> set[int]:
-    """Lines of the games, long enough, that begin and end as another: all others have no like."""
-    short = {
-        line: (text[:_SHORTEST_GAME] + text[-_SHORTEST_GAME:]).replace("\n", " ")
-        for line, text in parsed.moves.items()
-        if len(text) >= _SHORTEST_GAME
-    }
-    if len(set(short.values())) == len(short):
+    """Lines of the games, long enough, that have the moves of another."""
+    long = {line: moves for line, moves in parsed.moves.items() if len(moves) >= _SHORTEST_GAME}
+    if len(set(long.values())) == len(long):
         return set()
-    number = Counter(short.values())
-    return {line for line, text in short.items() if number[text] > 1}
+    number = Counter(long.values())
+    return {line for line, moves in long.items() if number[moves] > 1}
 
 
 def _remark(parsed: Parsed, row: int, kind: str, detail: str) -> None:

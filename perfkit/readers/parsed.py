@@ -42,7 +42,7 @@ class Parsed:
     not_understood : int
         Records that gave no row; each has a remark.
     moves : dict
-        Line of a game -> its moves as text, where the file has any.
+        Line of a game -> its moves as text, "" for none; all of them, or beginning, length and end.
     extra : dict of list
         Further columns of a table, as text.
     finished : bool

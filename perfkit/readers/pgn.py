@@ -14,7 +14,8 @@ from perfkit._coded import Coded, alternate, combined, crosswise
 from perfkit.games import BAD_RESULT, NO_MOVES, outcome
 from perfkit.readers import fields
 from perfkit.readers.parsed import Parsed, no_columns
-from perfkit.readers.pgn_text import Games, split
+from perfkit.readers.pgn_games import Games
+from perfkit.readers.pgn_text import split
 from perfkit.readers.text import TextFile
 
 FORMAT = "PGN"
@@ -50,8 +51,8 @@ def read(file: TextFile, tags_only: bool | None = None, games_before: int = 0) -
 def _with_players(parsed: Parsed, games: Games) -> Games:
     """Leave out, with a remark, the games that name nobody."""
     white, black = (games.coded(color).map(bool).array(np.bool_) for color in ("White", "Black"))
-    nobody = set(np.flatnonzero(~white & ~black).tolist())
-    if not nobody:
+    nobody = ~white & ~black
+    if not nobody.any():
         return games
     kept, others = games.parted(nobody)
     for line, names in others:
@@ -65,7 +66,7 @@ def _with_players(parsed: Parsed, games: Games) -> Games:
 def _add_games(parsed: Parsed, games: Games, tags_only: bool, before: int) -> None:
     columns = parsed.columns
     white, black = (_Side(parsed, games, color) for color in ("White", "Black"))
-    columns["source_line"] = [line for line in games.lines for _ in range(2)]
+    columns["source_line"] = np.repeat(games.lines, 2).tolist()
     shared = {
         "game_id": _game_ids(games, before),
         "event": games.coded("Event").map(fields.name),
@@ -74,8 +75,9 @@ def _add_games(parsed: Parsed, games: Games, tags_only: bool, before: int) -> No
         "round": games.coded("Round").map(fields.known),
         "board": games.coded("Board").map(fields.known),
     }
-    places = (shared["event"], shared["site"], shared["date"], games.coded("EventDate"))
-    shared["event_id"] = combined(_event_id, *places)
+    years = combined(_or, games.coded("EventDate").map(_year), shared["date"].map(_year))
+    places = shared["site"].map(_place)
+    shared["event_id"] = combined(fields.event_id, shared["event"], places, years)
     if games.has("EventId"):
         shared["event_id"] = combined(_or, games.coded("EventId"), shared["event_id"])
     for label, values in shared.items():
@@ -89,9 +91,7 @@ def _add_games(parsed: Parsed, games: Games, tags_only: bool, before: int) -> No
         sides = (outcomes.map(partial(_part, side=side, at=at)) for side in (0, 1))
         columns[label] = alternate(*sides)
     parsed.paired = True
-    parsed.moves = {
-        line: moves for line, moves in zip(games.lines, games.moves, strict=True) if moves
-    }
+    parsed.moves = dict(zip(games.lines, games.moves, strict=True))
 
 
 def _game_ids(games: Games, before: int) -> Coded:
@@ -169,11 +169,13 @@ def _date(parsed: Parsed, line: int, texts: dict[str, str]) -> str:
     return ""
 
 
-@lru_cache(maxsize=4096)
-def _event_id(event: str, site: str, date: str, event_date: str) -> str:
-    """Event, Site and year; an address of the single game is no place of an event."""
-    place = "" if _GAME_ADDRESS.match(site) else site
-    return fields.event_id(event, place, fields.iso_date(event_date) or date)
+def _year(text: str) -> str:
+    return (fields.iso_date(text) or "")[:4]
+
+
+def _place(site: str) -> str:
+    """Site of an event; the address of a single game is none."""
+    return "" if _GAME_ADDRESS.match(site) else site
 
 
 OneSide = tuple[float, bool, str, str]
@@ -182,7 +184,8 @@ Outcome = tuple[OneSide, OneSide, tuple[tuple[str, str], ...]]
 
 def _outcomes(parsed: Parsed, games: Games, tags_only: bool) -> Coded:
     """Both sides' result, played, code and reason of every game."""
-    tags = games.coded("Result"), Coded.of(games.tokens), Coded.of(list(map(bool, games.moves)))
+    has_moves = Coded([False, True], np.fromiter(map(bool, games.moves), np.intp, len(games)))
+    tags = games.coded("Result"), Coded.of(games.tokens), has_moves
     ended = games.coded("Termination")
     outcomes = combined(partial(_outcome, tags_only=tags_only), *tags, ended)
     if any(remarks for _, _, remarks in outcomes.values):

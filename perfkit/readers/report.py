@@ -5,12 +5,13 @@ from __future__ import annotations
 import html
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from perfkit._coded import Coded
-from perfkit.games import BAD_RESULT, text_array
+from perfkit.games import BAD_RESULT, frame_with, text_arrays
 from perfkit.readers.parsed import Columns, Parsed, Remark
 
 if TYPE_CHECKING:
@@ -135,16 +136,26 @@ def file_record(parsed: Parsed, name: str, encoding: str) -> FileRecord:
 
 def remarks_frame(name: str, parsed: Parsed) -> pd.DataFrame:
     """Build the report's frame: what the reader remarked, then every row that may not count."""
-    import pandas as pd
-
     remarks = [*parsed.remarks, *_rows_that_may_not_count(parsed.columns)]
     remarks.sort(key=lambda remark: remark.line)
-    columns: dict[str, Any] = {"source": text_array([name] * len(remarks))}
-    for label in COLUMNS[1:]:
-        values = [getattr(remark, label) for remark in remarks]
-        whole = label in ("line", "count")
-        columns[label] = np.array(values, dtype=np.int64) if whole else text_array(values)
-    return pd.DataFrame(columns)
+    return _frame(name, remarks) if remarks else _empty_frame().copy(deep=False)
+
+
+@lru_cache(maxsize=1)
+def _empty_frame() -> pd.DataFrame:
+    return _frame("", [])
+
+
+def _frame(name: str, remarks: list[Remark]) -> pd.DataFrame:
+    columns: dict[str, Any] = {
+        label: [getattr(remark, label) for remark in remarks] for label in COLUMNS[1:]
+    }
+    columns = {"source": [name] * len(remarks)} | columns
+    texts = [label for label in COLUMNS if label not in ("line", "count")]
+    columns |= zip(texts, text_arrays([columns[label] for label in texts]), strict=True)
+    for label in ("line", "count"):
+        columns[label] = np.array(columns[label], dtype=np.int64)
+    return frame_with(columns)
 
 
 def _rows_that_may_not_count(columns: Columns) -> Iterator[Remark]:

@@ -85,18 +85,22 @@ def _join_sites(parsed: Parsed) -> None:
     an identifier prove nothing, so their sites stay apart.
     """
     columns = parsed.columns
+    if len(Coded.of(columns["event_id"]).values) < 2:
+        return
+    years = Coded.of(columns["date"]).map(lambda date: date[:4])
+    columns = columns | {"year": years}
     parts_of: dict[tuple[str, str], set[str]] = defaultdict(set)
-    for event, date, event_id in _rows_of(columns, "event", "date", "event_id").values:
-        parts_of[event, date[:4]].add(event_id)
+    for event, year, event_id in _rows_of(columns, "event", "year", "event_id").values:
+        parts_of[event, year].add(event_id)
     in_parts = {key for key, parts in parts_of.items() if len(parts) > 1}
     if not in_parts:
         return
     played: dict[tuple[str, str], dict[str, dict[str, set[str]]]] = defaultdict(dict)
-    names = ("event", "date", "event_id", "player_id", "round")
-    for event, date, event_id, number, round_ in _rows_of(columns, *names).values:
-        if (event, date[:4]) not in in_parts:
+    names = ("event", "year", "event_id", "player_id", "round")
+    for event, year, event_id, number, round_ in _rows_of(columns, *names).values:
+        if (event, year) not in in_parts:
             continue
-        players = played[event, date[:4]].setdefault(event_id, defaultdict(set))
+        players = played[event, year].setdefault(event_id, defaultdict(set))
         if number and round_:
             players[number].add(round_)
     joined: dict[str, str] = {}
@@ -111,7 +115,7 @@ def _join_sites(parsed: Parsed) -> None:
         parsed.remark(columns["source_line"][row], "one event at two sites", detail, event=first)
     if joined:
         events = Coded.of(columns["event_id"])
-        columns["event_id"] = events.map(lambda event: joined.get(event, event))
+        parsed.columns["event_id"] = events.map(lambda event: joined.get(event, event))
 
 
 def _one_event(one: dict[str, set[str]], other: dict[str, set[str]]) -> bool:

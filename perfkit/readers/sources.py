@@ -6,6 +6,7 @@ import bz2
 import gzip
 import io
 import os
+import stat
 import zlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -55,12 +56,17 @@ def _in_memory(name: str, data: bytes) -> Source:
 
 def _on_disk(path: Path) -> Source | Folder:
     try:
-        kind_of_path = "folder" if path.is_dir() else "file" if path.is_file() else ""
-        found = "something else" if path.exists() else "no such file"
+        mode = path.stat().st_mode
+    except FileNotFoundError:
+        found = "no such file"
     except (OSError, ValueError) as error:
-        kind_of_path, found = "", str(error)
-    if kind_of_path:
-        return _folder(path) if kind_of_path == "folder" else _file(path, path.name)
+        found = str(error)
+    else:
+        if stat.S_ISDIR(mode):
+            return _folder(path)
+        if stat.S_ISREG(mode):
+            return _file(path, path.name)
+        found = "something else"
     raise ReadError(str(path)[:200], "a file, a folder, or text with line ends", found)
 
 
@@ -126,14 +132,20 @@ _COMPRESSIONS: tuple[tuple[bytes, Callable[[IO[bytes]], Iterator[bytes]]], ...] 
 )
 
 
-def pieces(source: Source) -> Iterator[bytes]:
-    """Yield the bytes of a file, unpacked, about a megabyte at a time."""
+def pieces(source: Source, size: int = 0) -> Iterator[bytes]:
+    """Yield the bytes of a file, unpacked, about a megabyte at a time; in pieces of a size, if it
+    is given and nothing is to be unpacked.
+    """
     with source.open() as raw:
         start = raw.read(4)
         raw.seek(0)
         unpack = next((make for magic, make in _COMPRESSIONS if start.startswith(magic)), None)
         if unpack is None:
-            yield from iter(lambda: raw.read(_PIECE), b"")
+            size = size or _PIECE
+            while piece := raw.read(size):
+                yield piece
+                if len(piece) < size:  # to ask again would take memory for another piece
+                    break
             return
         try:
             yield from unpack(raw)
@@ -144,7 +156,7 @@ def pieces(source: Source) -> Iterator[bytes]:
 def load(source: Source) -> bytes:
     """Read a whole file, unpacked, up to `MOST_BYTES`."""
     parts, total = [], 0
-    for piece in pieces(source):
+    for piece in pieces(source, min(source.size, MOST_BYTES) + 1):
         total += len(piece)
         if total > MOST_BYTES:
             expected = f"at most {MOST_BYTES // 1024**2} MB at once (iter_games reads more)"
