@@ -43,9 +43,12 @@ class Coded(Sequence[Any]):
         """Number the values of a list in the order in which they first occur."""
         if isinstance(items, Coded):
             return items
-        numbers = Numbers()
-        codes = numbers.of(items)
-        return cls(list(numbers), codes)
+        values = dict.fromkeys(items)
+        if len(values) == len(items):
+            return cls(list(values), np.arange(len(values)))
+        numbers = dict(zip(values, range(len(values)), strict=True))
+        codes = np.fromiter(map(numbers.__getitem__, items), np.intp, len(items))
+        return cls(list(values), codes)
 
     @classmethod
     def constant(cls, value: Any, n_rows: int) -> Coded:
@@ -70,7 +73,8 @@ class Coded(Sequence[Any]):
     def map(self, function: Callable[[Any], Any]) -> Coded:
         """Apply a function to every different value."""
         made = Coded.of([function(value) for value in self.values])
-        return Coded(made.values, made.codes[self.codes])
+        kept = len(made.values) == len(self.values)
+        return Coded(made.values, self.codes if kept else made.codes[self.codes])
 
     def compact(self) -> Coded:
         """Keep only the values that occur."""
@@ -111,10 +115,10 @@ def alike(first: Sequence[Any], second: Sequence[Any]) -> tuple[Coded, Coded]:
     one, other = Coded.of(first), Coded.of(second)
     if one.values is other.values:
         return one, other
-    numbers = Numbers()
-    codes = [numbers.of(column.values)[column.codes] for column in (one, other)]
+    numbers = dict(zip(one.values, range(len(one.values)), strict=True))
+    codes = [numbers.setdefault(value, len(numbers)) for value in other.values]
     values = list(numbers)
-    return Coded(values, codes[0]), Coded(values, codes[1])
+    return Coded(values, one.codes), Coded(values, np.array(codes, np.intp)[other.codes])
 
 
 _MOST_CODES = 2**62
@@ -124,7 +128,7 @@ _FEW = 500  # rows, which are numbered before pandas has looked at their type
 def _in_order(codes: IntArray) -> IntArray:
     """Number different numbers in the order in which they first occur."""
     if codes.size < _FEW:
-        return Numbers().of(codes.tolist())
+        return Coded.of(codes.tolist()).codes
     from pandas import factorize
 
     return factorize(codes)[0]

@@ -9,6 +9,7 @@ which knows every way to write a game.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from itertools import accumulate, takewhile
 
 import numpy as np
@@ -21,6 +22,7 @@ INDENTED = re.compile(r"\n[ \t]++(?=\[)")
 LEAST, MOST = 1 << 12, 1 << 18
 """Characters that are looked at together: few after a game that is not plain, else many."""
 _LONGEST_PAUSE = 64  # games that are left at once where hardly any is plain
+_AT_A_TIME = 64  # games
 _BETWEEN_TAGS = '"]\n['
 
 
@@ -42,20 +44,26 @@ class PlainGames:
             return start, line
         text = self._text[start : start + self._size]
         piece = _Piece(text)
-        if not piece.whole:
+        codes = self._codes(piece)
+        whole = piece.closed and codes.size == piece.n_tags.sum()
+        if not whole:
             piece = _Piece(text, careful=True)
-        number = self._add(piece, line) if piece.n_games else 0
-        whole = piece.whole and number == piece.n_games
+            codes = self._codes(piece)
+        number = self._add(piece, codes, line) if piece.n_games else 0
+        whole = whole and number == piece.n_games
         self._size = min(2 * self._size, MOST) if whole else LEAST
         self._pause = 0 if number or whole else min(2 * self._pause + 1, _LONGEST_PAUSE)
         self._waiting = self._pause
         return start + int(piece.begins[number]), line + int(piece.lines[number])
 
-    def _add(self, piece: _Piece, line: int) -> int:
+    def _codes(self, piece: _Piece) -> IntArray:
+        """Numbers of all tags; some are read at a time, whose memory then serves the next."""
+        parts = [self._games.tags.of(tags) for tags in piece.tags()]
+        return np.concatenate([np.empty(0, np.intp), *parts])
+
+    def _add(self, piece: _Piece, codes: IntArray, line: int) -> int:
         """Add the games before the first that is not plain; count them."""
-        tags = self._games.tags
-        codes = tags.of(piece.tags)
-        plain = tags.plain(codes, piece.n_tags)
+        plain = self._games.tags.plain(codes, piece.n_tags)
         number = piece.n_games if plain.all() else int(plain.argmin())
         lines = (line + piece.lines[:number]).tolist()
         moves, tokens = piece.endings(lines, self._games.odd)
@@ -68,9 +76,9 @@ class PlainGames:
 class _Piece:
     """A text that begins with tags, in lines: its games, all but the last.
 
-    `begins` and `lines` are places and lines of the tags, those of the last game too. A piece is
-    not `whole` if a line of tags does not end as it should; then be `careful`, and the games before
-    that line are found.
+    `begins` and `lines` are places and lines of the tags, those of the last game too. If a line of
+    tags does not end as it should, `closed` is false or there are fewer tags than lines; then be
+    `careful`, and the games before that line are found.
     """
 
     def __init__(self, text: str, *, careful: bool = False) -> None:
@@ -100,13 +108,18 @@ class _Piece:
         self._ragged = np.flatnonzero(((at_ends <= ord(" ")) | (at_ends > ord("~"))).any(axis=0))
         brackets = np.count_nonzero(characters[: begins[-1]] == ord("["))
         self._bare = not ("{" in text or ";" in text) and brackets == np.count_nonzero(is_tag)
-        heads = self._texts(self.begins[:-1] + 1, tags_end - 2, self.n_games)
-        self.tags = _BETWEEN_TAGS.join(heads).split(_BETWEEN_TAGS) if heads else []
-        closed = (characters[tags_end - 1] == ord("]")) & (characters[tags_end - 2] == ord('"'))
-        self.whole = not careful and len(self.tags) == self.n_tags.sum() and bool(closed.all())
+        before = characters[np.stack([tags_end - 2, tags_end - 1])]
+        self.closed = bool((before == [[ord('"')], [ord("]")]]).all())
 
-    def _texts(self, begins: IntArray, ends: IntArray, number: int) -> list[str]:
-        places = zip(begins[:number].tolist(), ends[:number].tolist(), strict=True)
+    def tags(self) -> Iterator[list[str]]:
+        """Tags of all games, without what stands between them, of some games at a time."""
+        for at in range(0, self.n_games, _AT_A_TIME):
+            games = slice(at, at + _AT_A_TIME)
+            heads = self._texts(self.begins[:-1][games] + 1, self._tags_end[games] - 2)
+            yield _BETWEEN_TAGS.join(heads).split(_BETWEEN_TAGS)
+
+    def _texts(self, begins: IntArray, ends: IntArray) -> list[str]:
+        places = zip(begins.tolist(), ends.tolist(), strict=True)
         return [self._text[begin:end] for begin, end in places]
 
     def endings(self, lines: list[int], odd: list[Odd]) -> tuple[list[str], list[str]]:
@@ -120,7 +133,7 @@ class _Piece:
                 begins[at] = ends[at] - len(moves)
                 ends[at] = begins[at] + len(moves.rstrip())
         else:
-            gaps = self._texts(self._tags_end, self.begins[1:], number)
+            gaps = self._texts(self._tags_end[:number], self.begins[1 : number + 1])
             texts = list(map(bare, takewhile(_closed, gaps)))
             ends = list(accumulate(map(len, texts)))
             begins, text = [0, *ends[:-1]][: len(ends)], "".join(texts)
