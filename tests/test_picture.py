@@ -99,3 +99,22 @@ def test_room_is_made_for_a_wide_name_of_few_letters():
         figure = explorer.picture.figure
         for ax in figure.axes:
             assert ax.yaxis.get_tightbbox(explorer.picture.canvas.get_renderer()).x0 >= 0
+
+
+def test_going_to_and_fro_shows_the_same_and_draws_frames_once(monkeypatch):
+    explorer = made("TournamentExplorer", player="Dubov, Daniil")  # he has a forfeit: other rows
+    drawn = []
+    draw = explorer.picture.canvas.draw
+    monkeypatch.setattr(explorer.picture.canvas, "draw", lambda: drawn.append(draw()))
+    shown = {}
+    for turn in range(6):
+        rule = ("count", "drop")[turn % 2]
+        explorer.forfeits.value = rule
+        now = pixels(explorer.picture).copy()
+        assert (now == shown.setdefault(rule, now)).all()
+    assert (shown["count"] != shown["drop"]).any()
+    assert len(drawn) == 1  # the start has drawn the other frame
+    explorer.picture.figure.savefig(io.BytesIO())  # after which nothing kept is right
+    explorer.forfeits.value = "count"
+    assert len(drawn) == 2
+    assert (pixels(explorer.picture) == shown["count"]).all()

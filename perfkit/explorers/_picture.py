@@ -11,7 +11,7 @@ import base64
 import html
 import struct
 import zlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -30,6 +30,7 @@ from PIL import Image
 from perfkit.plots._style import SMALL_SIZE
 
 DPI = 100
+_MOST_FRAMES = 4
 
 
 class Panel(NamedTuple):
@@ -64,20 +65,22 @@ class Picture(widgets.HTML):
         self.axes = axes(self.figure)
         self._panels = panels
         self._artists: list[Any] = []
-        self._frozen_for: object = None
+        self._frozen_for: Hashable = None
         self._frame: Any = None
-        self._frame_for: object = None
+        self._frame_for: Hashable = None
+        self._frames: dict[Hashable, Any] = {}
         self._behind: Any = None
         self._still: list[Artist] = []
         self._placed: list[Legend] = []
         # Whoever saves the figure draws it, perhaps in another size: nothing kept is right then.
         self.canvas.mpl_connect("draw_event", self._forget)
 
-    def _forget(self, _: Any) -> None:
+    def _forget(self, _: Any = None) -> None:
         self._frame_for = None
+        self._frames.clear()
 
     def show(
-        self, numbers: Sequence[Any], alt: str, *, layout_for: object, frame_for: object = None
+        self, numbers: Sequence[Any], alt: str, *, layout_for: Hashable, frame_for: Hashable = None
     ) -> None:
         """Draw or move every panel to its numbers and put the image up.
 
@@ -94,7 +97,7 @@ class Picture(widgets.HTML):
         if layout_for != self._frozen_for:
             self._lay_out()
             self._frozen_for = layout_for
-            self._frame_for = None
+            self._forget()
         source = self._source(frame_for)
         self.value = f'<img alt="{html.escape(alt, quote=True)}" src="{source}" {_FIT}>'
 
@@ -111,20 +114,17 @@ class Picture(widgets.HTML):
         """Find room for all letters, then keep it."""
         ConstrainedLayoutEngine().execute(self.figure)
 
-    def _render(self, frame_for: object) -> None:
+    def _render(self, frame_for: Hashable) -> None:
         """Draw onto the canvas; what has not changed and lies at the back is not drawn again.
 
         Frame, ticks and axis labels, whose letters are most of the work, are kept as one image;
         with everything in front of them up to the first artist that has changed, as a second.
         """
-        ranges = [(*ax.viewLim.extents, ax.get_xlabel(), ax.get_ylabel()) for ax in self.axes]
+        ranges = tuple((*ax.viewLim.extents, ax.get_xlabel(), ax.get_ylabel()) for ax in self.axes)
         state = (ranges, frame_for)
         moving = [(ax, artist) for ax in self.axes for artist in _moving(ax)]
         if state != self._frame_for:
-            for _, artist in moving:
-                artist.set_animated(True)  # Matplotlib's word for: not part of the frame
-            self.canvas.draw()
-            self._frame = self._behind = self.canvas.copy_from_bbox(self.figure.bbox)
+            self._frame = self._behind = self._frame_of(state, moving)
             self._frame_for, self._still, self._placed = state, [], []
         moving = [(ax, artist) for ax, artist in moving if _shows(artist)]
         changed = (at for at, (_, artist) in enumerate(moving) if artist.stale)
@@ -138,6 +138,19 @@ class Picture(widgets.HTML):
             self._behind, self._still = self.canvas.copy_from_bbox(self.figure.bbox), still
         self._draw(moving[len(still) :])
         self._placed = [artist for _, artist in moving if isinstance(artist, Legend)]
+
+    def _frame_of(self, state: Hashable, moving: Sequence[tuple[Axes, Artist]]) -> Any:
+        """Image of all that does not move; the last few are kept, for who goes to and fro."""
+        frame = self._frames.pop(state, None)
+        if frame is None:
+            for _, artist in moving:
+                artist.set_animated(True)  # Matplotlib's word for: not part of the frame
+            kept = self._frames.copy()
+            self.canvas.draw()  # which forgets them, as it has to when somebody else draws
+            self._frames = dict([*kept.items()][-_MOST_FRAMES:])
+            frame = self.canvas.copy_from_bbox(self.figure.bbox)
+        self._frames[state] = frame
+        return frame
 
     def _draw(self, artists: Sequence[tuple[Axes, Artist]]) -> None:
         """Draw from back to front; a legend that has its place is drawn part by part.
@@ -153,7 +166,7 @@ class Picture(widgets.HTML):
             else:
                 ax.draw_artist(artist)
 
-    def _source(self, frame_for: object) -> str:
+    def _source(self, frame_for: Hashable) -> str:
         """Render to PNG; the canvas is drawn directly, because `savefig` draws everything twice."""
         self._render(frame_for)
         image = Image.fromarray(np.asarray(self.canvas.buffer_rgba())).convert("RGB")

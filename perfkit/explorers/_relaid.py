@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from typing import Any
 
 from matplotlib.axes import Axes
@@ -29,15 +29,15 @@ class RelaidPicture(Picture):
         size: tuple[float, float],
         axes: Callable[[Figure], Sequence[Axes]],
         panels: Sequence[Panel],
-        beside: Callable[[Sequence[Any]], object],
-        room: Callable[[Sequence[Any]], object] | None = None,
+        beside: Callable[[Sequence[Any]], Hashable],
+        room: Callable[[Sequence[Any]], Hashable] | None = None,
     ) -> None:
         super().__init__(size, axes, panels)
         self._beside = beside
         self._room = room or beside
 
     def show(
-        self, numbers: Sequence[Any], alt: str, *, layout_for: object, frame_for: object = None
+        self, numbers: Sequence[Any], alt: str, *, layout_for: Hashable, frame_for: Hashable = None
     ) -> None:
         """Draw or move, and find room again where it is needed."""
         room = (layout_for, self._room(numbers))

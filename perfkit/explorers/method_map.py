@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from types import EllipsisType
 from typing import Any
 
@@ -194,7 +194,7 @@ class MethodMapExplorer(Explorer):
         )
 
 
-def _beside(numbers: Sequence[Any]) -> object:
+def _beside(numbers: Sequence[Any]) -> Hashable:
     """What the colour bar says."""
     shown: _method_map.MapNumbers = numbers[0]
     return shown.method, shown.minus, shown.guess

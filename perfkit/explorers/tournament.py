@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from os import PathLike
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -28,6 +28,7 @@ from perfkit.table import performance_table
 from perfkit.uncertainty import Interval, interval
 
 _FORFEITS = (("left out", "drop"), ("counted as games", "count"))
+_MOST_KEPT = 100  # frames
 _NO_FILE = "Upload a file: PGN, TRF, CSV, a spreadsheet or a crosstable."
 #: Methods that have an interval, and the curve that it is for.
 _CURVES = {"true_logistic": "logistic", "true_normal": "normal"}
@@ -157,9 +158,7 @@ class TournamentExplorer(Explorer):
         self._uploaded: tuple[str, bytes] | None = None
         self._file: GamesFile | None = None
         self.table: pd.DataFrame | None = None
-        self._whole: pd.DataFrame | None = None
-        self._tabled: GamesFile | None = None
-        self._asked: tuple[list[str], str] = ([], "")
+        self._kept: dict[tuple[Any, ...], pd.DataFrame] = {}
         self.upload = _Upload()
         self.player = _Players()
         self.forfeits = Buttons("Forfeits", _FORFEITS, "drop")
@@ -192,14 +191,12 @@ class TournamentExplorer(Explorer):
 
     def _page(self, guess: float | None) -> Page:
         file = self._read()
-        games, methods = _games_of(file, self.player.value), self.methods.names()
+        key, methods = self.player.value, self.methods.names()
         rule = str(self.forfeits.value)
         self.table = self._table_of(file, methods, rule).copy()
-        rows = {
-            each: performance_table(games, methods=methods, forfeits=each).iloc[0]
-            for _, each in _FORFEITS
-        }
-        used = used_games(games, forfeits=rule)
+        own = {each: self._table_of(file, methods, each, key) for _, each in _FORFEITS}
+        rows = {each: table.iloc[0] for each, table in own.items()}
+        used = self._used_games(file, key, rule)
         left_out = _reasons(used.attrs["left_out"])
         if used.empty:
             self._nobody(f"{_counted(rows[rule], left_out)} Every rating is undefined.")
@@ -233,13 +230,28 @@ class TournamentExplorer(Explorer):
             answer=moved if has_forfeits else None,
         )
 
-    def _table_of(self, file: GamesFile, methods: list[str], rule: str) -> pd.DataFrame:
-        """Table of the whole file, kept while only the player changes."""
-        asked = (methods, rule)
-        if self._whole is None or self._tabled is not file or self._asked != asked:
-            self._whole = performance_table(file.games, methods=methods, forfeits=rule)
-            self._tabled, self._asked = file, asked
-        return self._whole
+    def _table_of(
+        self, file: GamesFile, methods: list[str], rule: str, key: tuple[str, str] | None = None
+    ) -> pd.DataFrame:
+        """Table of the whole file or of one player's games, made once."""
+
+        def make() -> pd.DataFrame:
+            games = file.games if key is None else _rows_of(file.games, key)
+            return performance_table(games, methods=methods, forfeits=rule)
+
+        return self._once((key, *methods, rule), make)
+
+    def _used_games(self, file: GamesFile, key: tuple[str, str], rule: str) -> pd.DataFrame:
+        """Games of a player that count, found once."""
+        return self._once((key, rule), lambda: used_games(_rows_of(file.games, key), forfeits=rule))
+
+    def _once(self, asked: tuple[Any, ...], make: Callable[[], pd.DataFrame]) -> pd.DataFrame:
+        """Keep what was made for the file, since people go to and fro."""
+        if asked not in self._kept:
+            if len(self._kept) == _MOST_KEPT:
+                self._kept.clear()
+            self._kept[asked] = make()
+        return self._kept[asked]
 
     def _read(self) -> GamesFile:
         """Take in what was uploaded since the last time, or go back to the first file."""
@@ -259,7 +271,7 @@ class TournamentExplorer(Explorer):
         fitting = [key for label, key in options if wanted in (None, key[1], label.split(" – ")[0])]
         if not fitting:
             check.fail("player", "be an identifier or a name in the file", check.show(wanted))
-        self._file, self._uploaded = file, uploaded
+        self._file, self._uploaded, self._kept = file, uploaded, {}
         self.player.offer(options, fitting[0])
         self.report.value = file.report._repr_html_()
 
@@ -282,12 +294,12 @@ class TournamentExplorer(Explorer):
         )
 
 
-def _beside(numbers: Sequence[Any]) -> object:
+def _beside(numbers: Sequence[Any]) -> Hashable:
     """Names of the rows."""
-    return numbers[0].names
+    return tuple(numbers[0].names)
 
 
-def _room(numbers: Sequence[Any]) -> object:
+def _room(numbers: Sequence[Any]) -> Hashable:
     """Width of the longest name of a row, and how many entries the legend above them has."""
     points: _tournament.PointsNumbers = numbers[0]
     width = max(text_width(name) for name in points.names)
@@ -315,10 +327,9 @@ def _players(file: GamesFile) -> list[tuple[str, tuple[str, str]]]:
     ]
 
 
-def _games_of(file: GamesFile, key: tuple[str, str]) -> pd.DataFrame:
+def _rows_of(frame: pd.DataFrame, key: tuple[str, str]) -> pd.DataFrame:
     """Rows of one player in one event."""
-    games = file.games
-    return games[(games["event_id"] == key[0]) & (games["player_id"] == key[1])]
+    return frame[(frame["event_id"] == key[0]) & (frame["player_id"] == key[1])]
 
 
 def _reasons(left_out: pd.DataFrame) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from types import EllipsisType
 from typing import Any
 
@@ -154,12 +154,12 @@ def _two_axes(figure: Figure) -> list[Axes]:
     return list(figure.subplots(1, 2))
 
 
-def _beside(numbers: Sequence[Any]) -> object:
+def _beside(numbers: Sequence[Any]) -> Hashable:
     """Length of the numbers on both height axes, and the opponents' ratings at the right."""
     changes, stack = numbers
     lengths = [len(f"{end:.0f}") for end in plots.reach_of(changes)]
     names = [number_text(name) for name in stack.names]
-    return lengths, max(map(len, names)), len(names)
+    return *lengths, max(map(len, names)), len(names)
 
 
 def _details(opponents: Sequence[float], results: Sequence[float], method: str) -> str:
