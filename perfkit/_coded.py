@@ -23,7 +23,7 @@ class Numbers(dict[Any, int]):
         return number
 
     def of(self, items: Sequence[Any]) -> IntArray:
-        """Numbers of many values, in one pass: touching the values is most of the time."""
+        """Numbers of many values, in one pass: to reach values apart in memory takes longest."""
         return np.fromiter(map(self.__getitem__, items), np.intp, len(items))
 
 
@@ -142,7 +142,7 @@ def numbered(*columns: Coded) -> tuple[IntArray, IntArray]:
         n_values = max(1, len(column.values))
         if n_codes * n_values > _MOST_CODES:
             codes = _in_order(codes)
-            n_codes = codes.max(initial=0) + 1
+            n_codes = int(codes.max(initial=0)) + 1
         codes, n_codes = codes * n_values + column.codes, n_codes * n_values
     codes = _in_order(codes)
     first = np.empty(codes.max(initial=-1) + 1, np.intp)

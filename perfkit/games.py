@@ -113,32 +113,36 @@ def frame_of(columns: Mapping[str, Sequence[Any]]) -> pd.DataFrame:
     texts = [name for name, kind in COLUMNS.items() if kind == "text"]
     made: dict[str, Any] = dict.fromkeys(COLUMNS)
     made |= zip(texts, text_arrays([columns[name] for name in texts]), strict=True)
-    for name, kind in COLUMNS.items():
-        values = columns[name]
-        if isinstance(values, Coded) and kind != "text":
-            made[name] = values.array(types[kind])
-        elif kind != "text":
-            made[name] = np.asarray(values, types[kind])
+    for name in COLUMNS.keys() - texts:
+        values, dtype = columns[name], types[COLUMNS[name]]
+        made[name] = values.array(dtype) if isinstance(values, Coded) else np.asarray(values, dtype)
     return frame_with(made)
 
 
 def text_arrays(columns: Sequence[Sequence[str]]) -> list[Any]:
-    """Build text columns of one length, as parts of one array: to make an array takes long.
+    """Build text columns of one length, in which texts repeat: each value is converted once.
 
-    Of coded columns every value is converted once.
+    To make an array takes long, so short columns are parts of one; of long ones each has its own,
+    and memory is free again when nobody holds the column.
     """
+    coded = list(map(Coded.of, columns))
+    n_rows = len(columns[0])
+    if n_rows > _LONG:
+        return [_text_array(column.values).take(column.codes) for column in coded]
+    starts = accumulate((len(column.values) for column in coded), initial=0)
+    codes = [column.codes + start for column, start in zip(coded, starts, strict=False)]
+    whole = _text_array([text for column in coded for text in column.values])
+    whole = whole.take(np.concatenate(codes))
+    return [whole[at * n_rows : (at + 1) * n_rows] for at in range(len(columns))]
+
+
+_LONG = 10_000
+
+
+def _text_array(texts: list[str]) -> Any:
     import pandas as pd
 
-    dtype, n_rows = _text_dtype(), len(columns[0])
-    coded = [column for column in columns if isinstance(column, Coded)]
-    if len(coded) < len(columns):
-        whole = pd.array([text for column in columns for text in column], dtype=dtype)
-    else:
-        starts = accumulate((len(column.values) for column in coded), initial=0)
-        codes = [column.codes + start for column, start in zip(coded, starts, strict=False)]
-        values = [text for column in coded for text in column.values]
-        whole = pd.array(values, dtype=dtype).take(np.concatenate(codes))
-    return [whole[at * n_rows : (at + 1) * n_rows] for at in range(len(columns))]
+    return pd.array(texts, dtype=_text_dtype())
 
 
 def frame_with(columns: Mapping[str, Any]) -> pd.DataFrame:
@@ -146,7 +150,7 @@ def frame_with(columns: Mapping[str, Any]) -> pd.DataFrame:
     import pandas as pd
 
     frame = pd.DataFrame(dict(enumerate(columns.values())), copy=False)
-    frame.columns = _index(tuple(columns)).copy()
+    frame.columns = _index(tuple(columns)).copy(deep=True)
     return frame
 
 

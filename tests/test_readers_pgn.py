@@ -7,7 +7,7 @@ import pytest
 
 import perfkit as pk
 from perfkit import games
-from perfkit.readers import pgn_plain
+from perfkit.readers import pgn_games, pgn_plain
 
 FILES = Path(__file__).parent / "files"
 NAMES = '[White "A"]\n[Black "B"]\n'
@@ -241,14 +241,20 @@ def test_plain_games_many_at_once_and_one_by_one_are_the_same(monkeypatch):
         assert_alike_however_cut(text, monkeypatch)
 
 
-def test_plain_games_are_read_many_at_once(monkeypatch):
-    add, added = pgn_plain.PlainGames._add, []
+@pytest.mark.parametrize("odd", [1, 2, 5, 10, 10_000])
+def test_every_piece_of_a_text_is_cut_once_however_many_games_are_odd(odd, monkeypatch):
+    pieces, added = [], []
+    make, add = pgn_plain.Piece, pgn_games.Games.add
+    monkeypatch.setattr(pgn_plain, "Piece", lambda text: pieces.append(text) or make(text))
     monkeypatch.setattr(
-        pgn_plain.PlainGames, "_add", lambda *it: added.append(add(*it)) or added[-1]
+        pgn_games.Games, "add", lambda games, *more: added.append(add(games, *more))
     )
-    game = '[Event "E"]\n[White "A"]\n[Black "B"]\n\n1. e4 {%d} 1-0\n\n'
-    assert len(read("".join(game % at for at in range(100))).games) == 200
-    assert added == [99]
+    game = '[Event "E"]{}\n[White "A"]\n[Black "B"]\n\n1. e4 {{{}}} 1-0\n\n'
+    text = "".join(game.format("" if (at + 1) % odd else " ", at) for at in range(9000))
+    assert len(read(text).games) == 18_000
+    assert len(pieces) <= 3 + len(text) // pgn_plain.MOST
+    if odd >= 5:  # fewer plain games on end are read one by one
+        assert len(added) <= 9000 // odd + 5 * len(pieces)
 
 
 def assert_alike_however_cut(text, monkeypatch):
@@ -257,7 +263,7 @@ def assert_alike_however_cut(text, monkeypatch):
     monkeypatch.undo()
     for size in (100, 500, 1 << 18):
         monkeypatch.setattr(pgn_plain, "MOST", size)
-        monkeypatch.setattr(pgn_plain, "LEAST", min(size, 200))
+        monkeypatch.setattr(pgn_plain, "_FEWEST", 1)
         again = read(text)
         assert again.games.equals(one_by_one.games)
         assert again.report.frame.equals(one_by_one.report.frame)

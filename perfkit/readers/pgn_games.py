@@ -50,7 +50,7 @@ class Tags(Numbers):
     def _learn(self, tags: list[str]) -> None:
         parts = [tag.partition(' "') for tag in tags]
         self.texts += [value for _, _, value in parts]
-        names = self.name_numbers.of([name for name, _, _ in parts])
+        names = self.name_numbers.of([name for name, _, _ in parts]).astype(np.int64)
         bits = np.int64(1) << np.minimum(names, _NO_BIT)
         lines = "\n".join(tags)
         if lines.count("\n") >= len(tags) or not _ALL_PLAIN.fullmatch(lines):
@@ -107,7 +107,7 @@ class Games:
         moves: list[str],
         tokens: list[str],
     ) -> None:
-        """Add games whose tags have numbers already, game by game in one array."""
+        """Add games whose tags have numbers already: one array, in the order of the games."""
         self._take_in()
         self._codes.append(codes)
         self._note(lines, n_tags, moves, tokens)

@@ -17,7 +17,8 @@ _TAG_BEGINS = re.compile(r'^[ \t]*+\[[ \t]*+\w[^"\n]*+"', re.M)
 _INNER_QUOTES = re.compile(r'\[([^"\n]*+)"(.*)"[ \t]*+\]?[ \t]*+')
 _TAGS_IN_ONE_LINE = re.compile(r'\[[ \t]*+(\w++)[ \t]*+"([^"\\\n]*+(?:\\.[^"\\\n]*+)*+)"[ \t]*+\]')
 
-Tags = tuple[int, Names, Sequence[str]]  # lines below the block's first, names, values
+_MOST_TAGS = 200  # of a game that is cut by blank lines
+TagsOfGame = tuple[int, Names, Sequence[str]]  # lines below the block's first, names, values
 
 
 def looks_like_pgn(text: str) -> bool:
@@ -36,11 +37,11 @@ def split(text: str, first_line: int) -> Games:
     A game begins where tags follow moves or a blank line, or where a tag comes again; a blank line
     between tags that have named no player yet does not part them.
     """
-    if (unindented := text.lstrip(" \t")).startswith("["):
-        text = unindented
+    if text[:1] in (" ", "\t") and text.lstrip(" \t").startswith("["):
+        text = INDENTED.sub("\n", "\n" + text)[1:]
     comments, games = Comments(text), Games()
     plain = PlainGames(text, games)
-    tags: Tags | None = None  # of the game whose moves come next, with its line in the file
+    tags: TagsOfGame | None = None  # of the game whose moves come next, with its line in the file
     moves = token = ""
     at = searched = 0
     line = first_line
@@ -91,13 +92,15 @@ def _next_tags(text: str, searched: int) -> int:
 
 def _continues(before: Names, after: Names) -> bool:
     """Tell whether tags after a blank line still belong to the game before it."""
-    return not ("White" in before or "Black" in before or set(before) & set(after))
+    if len(before) > _MOST_TAGS or "White" in before or "Black" in before:
+        return False
+    return not set(before) & set(after)
 
 
 # Tags.
 
 
-def _tags(text: str, start: int, line: int, odd: list[Odd]) -> tuple[list[Tags], int]:
+def _tags(text: str, start: int, line: int, odd: list[Odd]) -> tuple[list[TagsOfGame], int]:
     """Tags of the block that begins at `start`, and where it ends.
 
     Usually every line has the plain form `[Name "value"]` and the block is one game's; then the
@@ -115,7 +118,7 @@ def _tags(text: str, start: int, line: int, odd: list[Odd]) -> tuple[list[Tags],
     return _tags_line_by_line(text[start:end], line, odd), end
 
 
-def _tags_line_by_line(block: str, line: int, odd: list[Odd]) -> list[Tags]:
+def _tags_line_by_line(block: str, line: int, odd: list[Odd]) -> list[TagsOfGame]:
     games: list[tuple[int, dict[str, str]]] = [(0, {})]
     for offset, raw in enumerate(block.split("\n")):
         pairs = _TAG.findall(raw) or _TAGS_IN_ONE_LINE.findall(raw)

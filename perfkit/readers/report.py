@@ -5,7 +5,6 @@ from __future__ import annotations
 import html
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -138,15 +137,6 @@ def remarks_frame(name: str, parsed: Parsed) -> pd.DataFrame:
     """Build the report's frame: what the reader remarked, then every row that may not count."""
     remarks = [*parsed.remarks, *_rows_that_may_not_count(parsed.columns)]
     remarks.sort(key=lambda remark: remark.line)
-    return _frame(name, remarks) if remarks else _empty_frame().copy(deep=False)
-
-
-@lru_cache(maxsize=1)
-def _empty_frame() -> pd.DataFrame:
-    return _frame("", [])
-
-
-def _frame(name: str, remarks: list[Remark]) -> pd.DataFrame:
     columns: dict[str, Any] = {
         label: [getattr(remark, label) for remark in remarks] for label in COLUMNS[1:]
     }

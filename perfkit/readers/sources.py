@@ -57,7 +57,7 @@ def _in_memory(name: str, data: bytes) -> Source:
 def _on_disk(path: Path) -> Source | Folder:
     try:
         mode = path.stat().st_mode
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         found = "no such file"
     except (OSError, ValueError) as error:
         found = str(error)
@@ -132,16 +132,14 @@ _COMPRESSIONS: tuple[tuple[bytes, Callable[[IO[bytes]], Iterator[bytes]]], ...] 
 )
 
 
-def pieces(source: Source, size: int = 0) -> Iterator[bytes]:
-    """Yield the bytes of a file, unpacked, about a megabyte at a time; in pieces of a size, if it
-    is given and nothing is to be unpacked.
-    """
+def pieces(source: Source, size: int | None = None) -> Iterator[bytes]:
+    """Yield the bytes of a file, unpacked; what needs no unpacking, `size` bytes at a time."""
     with source.open() as raw:
         start = raw.read(4)
         raw.seek(0)
         unpack = next((make for magic, make in _COMPRESSIONS if start.startswith(magic)), None)
         if unpack is None:
-            size = size or _PIECE
+            size = size or _PIECE  # at the call, not in the signature: tests make it small
             while piece := raw.read(size):
                 yield piece
                 if len(piece) < size:  # to ask again would take memory for another piece
@@ -156,7 +154,7 @@ def pieces(source: Source, size: int = 0) -> Iterator[bytes]:
 def load(source: Source) -> bytes:
     """Read a whole file, unpacked, up to `MOST_BYTES`."""
     parts, total = [], 0
-    for piece in pieces(source, min(source.size, MOST_BYTES) + 1):
+    for piece in pieces(source, max(_PIECE, min(source.size, MOST_BYTES) + 1)):
         total += len(piece)
         if total > MOST_BYTES:
             expected = f"at most {MOST_BYTES // 1024**2} MB at once (iter_games reads more)"
