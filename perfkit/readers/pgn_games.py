@@ -76,7 +76,7 @@ class Tags(Numbers):
 
 
 class Games:
-    """The games of a text, while they are found and after."""
+    """The games of a text: lines, result tokens, moves that may be shortened, and tags."""
 
     def __init__(self, tags: Tags | None = None) -> None:
         self.lines: list[int] = []
