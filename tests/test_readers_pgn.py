@@ -7,7 +7,7 @@ import pytest
 
 import perfkit as pk
 from perfkit import games
-from perfkit.readers import pgn_games, pgn_plain
+from perfkit.readers import pgn_games, pgn_moves, pgn_plain
 
 FILES = Path(__file__).parent / "files"
 NAMES = '[White "A"]\n[Black "B"]\n'
@@ -255,6 +255,26 @@ def test_every_piece_of_a_text_is_cut_once_however_many_games_are_odd(odd, monke
     assert len(pieces) <= 3 + len(text) // pgn_plain.MOST
     if odd >= 5:  # fewer plain games on end are read one by one
         assert len(added) <= 9000 // odd + 5 * len(pieces)
+
+
+@pytest.mark.parametrize(
+    ("gap", "is_open"),
+    [
+        ("\n1. e4 {a", True),
+        ("\n1. e4 {a} e5 {b} 2. d4", False),
+        ("} {", True),
+        ("{a {b}", False),  # a brace within a comment opens nothing
+        ("e4 ; {\n", False),
+        ("{ ; }", False),
+        ("e4 ; }\n{", True),
+        ("e4\n%{\n", False),
+        ("%{\n", False),
+        ("{ [%clk 1:00]", True),
+        ("{ [%clk 1:00] }", False),
+    ],
+)
+def test_which_comments_stay_open(gap, is_open):
+    assert pgn_moves.opens(gap) is is_open
 
 
 def assert_alike_however_cut(text, monkeypatch):

@@ -77,6 +77,8 @@ def remark_paragraphs(text: str, line: int, odd: list[Odd]) -> None:
 
 def opens(gap: str) -> bool:
     """Tell whether a brace stays open; one behind a semicolon is part of that comment."""
+    if ";" not in gap and "\n%" not in gap and gap[:1] != "%":
+        return gap.rfind("{") > gap.rfind("}")
     return any(found[0][0] == "{" and found[0][-1] != "}" for found in _COMMENT.finditer(gap))
 
 
