@@ -236,7 +236,11 @@ def test_plain_games_many_at_once_and_one_by_one_are_the_same(monkeypatch):
     texts = {"all": "", **{kind: usual.format(at=0, elo="") * 2 + kind for kind in odd}}
     for at in range(6 * len(odd)):
         texts["all"] += usual.format(at=at, elo=2000 + at if at % 3 else "") + odd[at % len(odd)]
-    assert read(texts[odd[5]]).report.rows == 2 * 4  # "twice" begins a game
+    texts["first six"] = "".join(
+        usual.format(at=at, elo=2000 + at if at % 3 else "") + odd[at % 6] for at in range(60)
+    )
+    # "twice" begins a game: ten more than 120
+    assert read(texts["first six"]).report.rows == 2 * 130
     for text in texts.values():
         assert_alike_however_cut(text, monkeypatch)
 

@@ -147,7 +147,7 @@ class Picture(widgets.HTML):
                 artist.set_animated(True)  # Matplotlib's word for: not part of the frame
             kept = self._frames.copy()
             self.canvas.draw()  # which forgets them, as it has to when somebody else draws
-            self._frames = dict([*kept.items()][-_MOST_FRAMES:])
+            self._frames = dict([*kept.items()][1 - _MOST_FRAMES :])
             frame = self.canvas.copy_from_bbox(self.figure.bbox)
         self._frames[state] = frame
         return frame

@@ -48,23 +48,22 @@ def endings(text: str, begins: list[int], ends: list[int]) -> tuple[list[str], l
         for begin, end in places
     ]
     tokens = [
-        word if (word := text[text.rfind(" ") + 1 :]) in _USUAL_TOKENS else _last_word(text)
-        for text in shown
+        word if (word := moves[moves.rfind(" ") + 1 :]) in _USUAL_TOKENS else _last_word(moves)
+        for moves in shown
     ]
     square = _MOVE.search
-    moves = [
-        text_shown if square(text, begin, end) else ""
-        for text_shown, (begin, end) in zip(shown, places, strict=True)
+    played = [
+        moves if square(text, begin, end) else ""
+        for moves, (begin, end) in zip(shown, places, strict=True)
     ]
-    return moves, tokens
+    return played, tokens
 
 
 def _last_word(text: str) -> str:
     """Last word of a text if it is a result."""
     last = text[-24:].rsplit(None, 1)[-1] if text else "-"
-    usual = last in _USUAL_TOKENS
     understood = last != "-" and len(last) < 12 and fields.game_result(last).understood
-    return last if usual or understood else ""
+    return last if understood else ""
 
 
 def remark_paragraphs(text: str, line: int, odd: list[Odd]) -> None:

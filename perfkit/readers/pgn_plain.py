@@ -108,7 +108,7 @@ class Piece:
 
     def _find_tags(self) -> None:
         """Find the lines that begin with a bracket, on end."""
-        is_tag = self._firsts == ord("[")
+        self._is_tag = is_tag = self._firsts == ord("[")
         following = np.flatnonzero(is_tag[1:] & ~is_tag[:-1]) + 1
         self.n_games = following.size
         self._after = np.flatnonzero(is_tag[:-1] & ~is_tag[1:])[: self.n_games] + 1
@@ -131,10 +131,8 @@ class Piece:
         at_ends = self._characters[np.stack([self._moves_begin, self._moves_end - 1])]
         self._ragged = ((at_ends <= ord(" ")) | (at_ends > ord("~"))).any(axis=0)
         marks = np.count_nonzero(self._characters[: self._line_begins[-1]] == ord("["))
-        self._has_comments = "{" in self._text or ";" in self._text
-        self._is_bare = not self._has_comments and marks == np.count_nonzero(
-            self._firsts == ord("[")
-        )
+        has_comments = "{" in self._text or ";" in self._text
+        self._is_bare = not has_comments and marks == np.count_nonzero(self._is_tag)
 
     def _plain_at(self, line_ends: IntArray) -> BoolArray:
         """Tell which lines end in a quotation mark and a bracket."""
@@ -149,7 +147,7 @@ class Piece:
 
     def lines_of_tags_are_plain(self) -> BoolArray:
         """Tell of which games all tags end as they should."""
-        tags = np.flatnonzero(self._firsts == ord("["))
+        tags = np.flatnonzero(self._is_tag)
         odd = tags[~self._plain_at(self._line_ends[tags])]
         games = self.lines.searchsorted(odd, "right") - 1
         plain = np.ones(self.n_games + 1, np.bool_)

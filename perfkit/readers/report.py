@@ -137,10 +137,8 @@ def remarks_frame(name: str, parsed: Parsed) -> pd.DataFrame:
     """Build the report's frame: what the reader remarked, then every row that may not count."""
     remarks = [*parsed.remarks, *_rows_that_may_not_count(parsed.columns)]
     remarks.sort(key=lambda remark: remark.line)
-    columns: dict[str, Any] = {
-        label: [getattr(remark, label) for remark in remarks] for label in COLUMNS[1:]
-    }
-    columns = {"source": [name] * len(remarks)} | columns
+    columns: dict[str, Any] = {"source": [name] * len(remarks)}
+    columns |= {label: [getattr(remark, label) for remark in remarks] for label in COLUMNS[1:]}
     texts = [label for label in COLUMNS if label not in ("line", "count")]
     columns |= zip(texts, text_arrays([columns[label] for label in texts]), strict=True)
     for label in ("line", "count"):
